@@ -1,0 +1,73 @@
+// swift-tools-version: 6.1
+
+import CompilerPluginSupport
+import PackageDescription
+
+let package = Package(
+    name: "TerminalSuite",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "ModelData", targets: ["ModelData"]),
+        .library(name: "Localization", targets: ["Localization"]),
+        .library(name: "Shell", targets: ["Shell"]),
+        .library(name: "Suite", targets: ["Suite"]),
+        .executable(name: "mybooks", targets: ["MyBooks"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+    ],
+    targets: [
+        // ModelData: SwiftData's API over SQLite.
+        .macro(
+            name: "ModelDataMacros",
+            dependencies: [
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+            ]
+        ),
+        .target(
+            name: "ModelData",
+            dependencies: [
+                "ModelDataMacros",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]
+        ),
+        .testTarget(name: "ModelDataTests", dependencies: ["ModelData"]),
+        .testTarget(
+            name: "ModelDataMacrosTests",
+            dependencies: [
+                "ModelDataMacros",
+                .product(name: "SwiftSyntaxMacrosTestSupport", package: "swift-syntax"),
+            ]
+        ),
+
+        // Localization: words, and the plugin that builds the string tables into the library.
+        .executableTarget(name: "LocalizationEmbedder"),
+        .plugin(
+            name: "EmbedLocalizations", capability: .buildTool(),
+            dependencies: ["LocalizationEmbedder"], path: "Sources/EmbedLocalizations"),
+        .target(name: "Localization", path: "Localization/Sources", plugins: ["EmbedLocalizations"]),
+        .testTarget(name: "LocalizationTests", dependencies: ["Localization", "TestSupport"]),
+
+        // Shell: lines, grammar, output.
+        .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
+        .target(name: "Shell", dependencies: ["CReadline", "Localization"]),
+        .testTarget(name: "ShellTests", dependencies: ["Shell", "TestSupport"]),
+
+        // Suite: what the programs have in common.
+        .target(name: "Suite", dependencies: ["ModelData", "Shell", "Localization"]),
+        .testTarget(name: "SuiteTests", dependencies: ["Suite", "TestSupport"]),
+
+        // The programs.
+        .executableTarget(name: "MyBooks", dependencies: ["Suite"]),
+        .testTarget(
+            name: "MyBooksTests", dependencies: ["MyBooks", "TestSupport"],
+            resources: [.copy("Fixtures")]),
+
+        .target(name: "TestSupport", path: "Tests/Support"),
+        .testTarget(name: "EndToEndTests", dependencies: ["MyBooks", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,4 @@
+@main
+struct MyBooks {
+    static func main() {}
+}

@@ -1,0 +1,61 @@
+import Localization
+
+/// One command of a program: what it is called, what it takes, and what it does.
+///
+/// A command never prints. It returns an ``Output``, which the shell renders for a terminal, a pipe or a program.
+@MainActor
+public protocol Command<Session> {
+    /// What the command works on.
+    associatedtype Session: ShellSession
+    /// How the command is called and what it takes.
+    var declaration: CommandDeclaration { get }
+    /// Runs the command on checked arguments.
+    func run(_ invocation: Invocation, in session: Session) async throws -> Output
+}
+
+/// How a command is called: the single source for the grammar, the help, the completion and the man page.
+public struct CommandDeclaration: Sendable {
+    /// The name, in lower case.
+    public let name: String
+    /// Other names.
+    public let aliases: [String]
+    /// The group that the help lists it in.
+    public let group: CommandGroup
+    /// What it does, as one sentence.
+    public let summary: LocalizedText
+    /// More to know, as paragraphs.
+    public let discussion: [LocalizedText]
+    /// What it takes, in order.
+    public let parameters: [ParameterDeclaration]
+    /// Lines that work as typed.
+    public let examples: [String]
+    /// Whether it can change data.
+    public let changesData: Bool
+
+    /// Declares a command.
+    public init(
+        _ name: String, aliases: [String] = [], group: CommandGroup, summary: LocalizedText,
+        discussion: [LocalizedText] = [], parameters: [ParameterDeclaration] = [], examples: [String] = [],
+        changesData: Bool = false
+    ) {
+        self.name = name
+        self.aliases = aliases
+        self.group = group
+        self.summary = summary
+        self.discussion = discussion
+        self.parameters = parameters
+        self.examples = examples
+        self.changesData = changesData
+    }
+}
+
+/// A group of commands in the help.
+public struct CommandGroup: Hashable, Sendable {
+    /// The group's heading.
+    public let title: LocalizedText
+
+    /// Makes a group with a heading.
+    public init(_ title: LocalizedText) {
+        self.title = title
+    }
+}

@@ -1,0 +1,41 @@
+import Localization
+
+/// What a command says: blocks for a person, and data for a program.
+public struct Output: Sendable {
+    /// What a person sees, from top to bottom. Tables, records and charts are data for programs too.
+    public var blocks: [Block]
+
+    /// Data that only `--json` and `--csv` show, such as the record that a command made.
+    public var data: [Block]
+
+    /// What the command did, for `undo` to name later; `nil` where the first message says it.
+    public var label: LocalizedText?
+
+    /// Makes an output of blocks.
+    public init(_ blocks: [Block] = [], data: [Block] = [], label: LocalizedText? = nil) {
+        self.blocks = blocks
+        self.data = data
+        self.label = label
+    }
+
+    /// An output that is one sentence.
+    public static func message(_ text: LocalizedText) -> Output {
+        Output([.message(text)])
+    }
+}
+
+/// One part of an output.
+public enum Block: Sendable {
+    /// A sentence or a paragraph for a person.
+    case message(LocalizedText)
+    /// Something a person should know about, such as a row that was skipped. Machine formats put it on standard error.
+    case warning(LocalizedText)
+    /// A heading above what follows.
+    case heading(LocalizedText)
+    /// Rows of one kind.
+    case table(Table)
+    /// One record, field by field.
+    case record(Record)
+    /// Bars with numbers beside them.
+    case chart(BarChart)
+}

@@ -1,0 +1,103 @@
+import Localization
+
+/// Rows of one kind under named columns.
+public struct Table: Sendable {
+    /// A column.
+    public struct Column: Sendable {
+        /// The name in `--json` and `--csv`: the same in every language.
+        public let key: String
+        /// The heading.
+        public let title: LocalizedText
+        /// Whether its values stand at the right, as numbers do.
+        public let alignsRight: Bool
+        /// How long it keeps its width when space is short: higher shrinks later.
+        public let priority: Int
+        /// Whether people see it; others are data for programs only.
+        public let isShown: Bool
+
+        /// Makes a column.
+        public init(
+            _ key: String, _ title: LocalizedText, alignsRight: Bool = false, priority: Int = 1,
+            isShown: Bool = true
+        ) {
+            self.key = key
+            self.title = title
+            self.alignsRight = alignsRight
+            self.priority = priority
+            self.isShown = isShown
+        }
+    }
+
+    /// The columns, from left to right.
+    public let columns: [Column]
+    /// The rows, each with a cell per column.
+    public let rows: [[Cell]]
+
+    /// Makes a table.
+    public init(columns: [Column], rows: [[Cell]]) {
+        self.columns = columns
+        self.rows = rows
+    }
+}
+
+/// One record, shown field by field.
+public struct Record: Sendable {
+    /// A field of a record.
+    public struct Field: Sendable {
+        /// The name in `--json` and `--csv`.
+        public let key: String
+        /// The label.
+        public let title: LocalizedText
+        /// The value.
+        public let cell: Cell
+        /// Whether people see it; others are data for programs only.
+        public let isShown: Bool
+
+        /// Makes a field.
+        public init(_ key: String, _ title: LocalizedText, _ cell: Cell, isShown: Bool = true) {
+            self.key = key
+            self.title = title
+            self.cell = cell
+            self.isShown = isShown
+        }
+    }
+
+    /// The fields, from top to bottom.
+    public let fields: [Field]
+
+    /// Makes a record.
+    public init(fields: [Field]) {
+        self.fields = fields
+    }
+}
+
+/// Bars with labels and numbers.
+public struct BarChart: Sendable {
+    /// A bar.
+    public struct Bar: Sendable {
+        /// What it stands for.
+        public let label: Cell
+        /// How long it is; not negative.
+        public let value: Int
+
+        /// Makes a bar.
+        public init(_ label: Cell, _ value: Int) {
+            self.label = label
+            self.value = value
+        }
+    }
+
+    /// The name in `--json` and `--csv`.
+    public let key: String
+    /// The heading.
+    public let title: LocalizedText
+    /// The bars, from top to bottom.
+    public let bars: [Bar]
+
+    /// Makes a chart.
+    public init(_ key: String, title: LocalizedText, bars: [Bar]) {
+        self.key = key
+        self.title = title
+        self.bars = bars
+    }
+}

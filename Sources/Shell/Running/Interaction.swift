@@ -1,0 +1,29 @@
+import Localization
+
+/// How a command talks with the person at the terminal. In scripts and pipes nobody is there to ask.
+@MainActor
+public protocol Interaction: AnyObject {
+    /// Whether a person is at the terminal and can be asked.
+    var isInteractive: Bool { get }
+
+    /// Asks for a line, again until `check` accepts it. Throws ``InteractionCancelled`` at Ctrl-C or Ctrl-D.
+    func ask(
+        _ question: LocalizedText, initial: String, completion: Completion,
+        check: (String) throws -> Void
+    ) async throws -> String
+
+    /// Asks a question that is answered with yes or no, in the person's language. No is the default.
+    func confirm(_ question: LocalizedText) async throws -> Bool
+
+    /// Lets the person edit a longer text in `$VISUAL` or `$EDITOR`.
+    func edit(_ text: String) async throws -> String
+
+    /// Shows how far a long command has come, on a line that is drawn over; `nil` clears it. Only on a terminal.
+    func progress(_ text: LocalizedText?)
+}
+
+/// The person took back what was begun, with Ctrl-C or Ctrl-D.
+public struct InteractionCancelled: Error {
+    /// Makes the error.
+    public init() {}
+}

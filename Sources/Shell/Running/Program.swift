@@ -1,0 +1,55 @@
+import Localization
+
+/// A program: its name, its commands, and how its session begins.
+@MainActor
+public struct Program<Session: ShellSession> {
+    /// The program's name, such as `mybooks`.
+    public let name: String
+    /// The version, such as `1.0.0`.
+    public let version: String
+    /// What the program is, as one sentence.
+    public let summary: LocalizedText
+    /// The commands, in the order of the help.
+    public let commands: [any Command<Session>]
+    /// Begins a session.
+    public let makeSession: @MainActor (SessionContext) throws -> Session
+
+    /// Declares a program.
+    public init(
+        name: String, version: String, summary: LocalizedText, commands: [any Command<Session>],
+        makeSession: @escaping @MainActor (SessionContext) throws -> Session
+    ) {
+        self.name = name
+        self.version = version
+        self.summary = summary
+        self.commands = commands
+        self.makeSession = makeSession
+    }
+}
+
+/// What a session begins with.
+@MainActor
+public struct SessionContext {
+    /// The program's name.
+    public let programName: String
+    /// The flags of the command line.
+    public let options: LaunchOptions
+    /// The environment, the clock and the time zone.
+    public let surroundings: Surroundings
+    /// The user's language.
+    public let localizer: Localizer
+    /// How to ask the person.
+    public let interaction: any Interaction
+
+    /// Makes a context.
+    public init(
+        programName: String, options: LaunchOptions, surroundings: Surroundings, localizer: Localizer,
+        interaction: any Interaction
+    ) {
+        self.programName = programName
+        self.options = options
+        self.surroundings = surroundings
+        self.localizer = localizer
+        self.interaction = interaction
+    }
+}

@@ -1,0 +1,2 @@
+import ModelData
+import Shell
