@@ -1,3 +1,5 @@
+import Foundation
+
 /// A string's place in a language's order: keys compare as the strings do in that language.
 ///
 /// Made by ``Collator/key(for:)``. Keys of different languages don't compare meaningfully.
@@ -9,26 +11,37 @@ public struct CollationKey: Hashable, Sendable, Comparable {
 
     init(bytes: [UInt8]) {
         self.bytes = bytes
-        var prefix: UInt64 = 0
-        for index in 0..<8 {
-            prefix = prefix << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0)
-        }
-        self.prefix = prefix
+        prefix = Self.prefix(of: bytes[...])
     }
 
     /// Orders keys as the language orders the strings.
     public static func < (left: CollationKey, right: CollationKey) -> Bool {
         if left.prefix != right.prefix { return left.prefix < right.prefix }
-        return left.bytes.withUnsafeBufferPointer { left in
-            right.bytes.withUnsafeBufferPointer { right in
-                let count = min(left.count, right.count)
-                var index = min(8, count)
-                while index < count {
-                    if left[index] != right[index] { return left[index] < right[index] }
-                    index += 1
-                }
-                return left.count < right.count
+        return left.bytes.withUnsafeBytes { left in
+            right.bytes.withUnsafeBytes { right in
+                order(left[...], right[...]) < 0
             }
         }
+    }
+
+    /// The first eight bytes as a number that compares as they do.
+    static func prefix(of bytes: ArraySlice<UInt8>) -> UInt64 {
+        var prefix: UInt64 = 0
+        var shift: UInt64 = 64
+        for byte in bytes.prefix(8) {
+            shift -= 8
+            prefix |= UInt64(byte) << shift
+        }
+        return prefix
+    }
+
+    /// Less than 0 where the left bytes come first, more than 0 where the right ones do.
+    static func order(_ left: Slice<UnsafeRawBufferPointer>, _ right: Slice<UnsafeRawBufferPointer>) -> Int {
+        let (left, right) = (UnsafeRawBufferPointer(rebasing: left), UnsafeRawBufferPointer(rebasing: right))
+        if let leftStart = left.baseAddress, let rightStart = right.baseAddress {
+            let order = memcmp(leftStart, rightStart, min(left.count, right.count))
+            if order != 0 { return Int(order) }
+        }
+        return left.count - right.count
     }
 }

@@ -1,16 +1,18 @@
 import Foundation
 
-/// Writes a key, level by level.
+/// Writes keys, level by level; one writer can write many keys.
 struct CollationKeyWriter {
     private let table: CollationTable
-    private var primaries: [UInt8]
+    /// The weights of the letters.
+    private var primaries: [UInt8] = []
     private var secondaries = Level()
     private var tertiaries = Level()
+    /// The letters met so far that have no place of their own.
+    private var letters: [Unicode.Scalar: CollationElement] = [:]
 
-    init(table: CollationTable, capacity: Int) {
+    init(table: CollationTable) {
         self.table = table
-        primaries = []
-        primaries.reserveCapacity(capacity + capacity / 2 + 8)
+        primaries.reserveCapacity(64)
     }
 
     /// The weights of a level. Common ones are only written when others follow: most strings have few others.
@@ -28,29 +30,42 @@ struct CollationKeyWriter {
         }
 
         private mutating func write(_ weight: UInt8) {
-            if pending > 0 {
-                bytes.append(contentsOf: repeatElement(CollationElement.common, count: pending))
-                pending = 0
+            while pending > 0 {
+                bytes.append(CollationElement.common)
+                pending -= 1
             }
             bytes.append(weight)
         }
+
+        mutating func removeAll() {
+            bytes.removeAll(keepingCapacity: true)
+            pending = 0
+        }
     }
 
-    /// The key of what has been appended.
-    consuming func key() -> CollationKey {
-        if !secondaries.bytes.isEmpty || !tertiaries.bytes.isEmpty {
-            primaries.append(1)
-            primaries.append(contentsOf: secondaries.bytes)
-            if !tertiaries.bytes.isEmpty {
-                primaries.append(1)
-                primaries.append(contentsOf: tertiaries.bytes)
-            }
+    /// Appends the key of a string to bytes.
+    mutating func write(_ string: String, to bytes: inout [UInt8]) {
+        primaries.removeAll(keepingCapacity: true)
+        secondaries.removeAll()
+        tertiaries.removeAll()
+        var string = string
+        if !string.withUTF8({ appendFast($0) }) {
+            primaries.removeAll(keepingCapacity: true)
+            secondaries.removeAll()
+            tertiaries.removeAll()
+            append(Array(string.decomposedStringWithCanonicalMapping.unicodeScalars)[...])
         }
-        return CollationKey(bytes: primaries)
+        bytes.append(contentsOf: primaries)
+        if secondaries.bytes.isEmpty && tertiaries.bytes.isEmpty { return }
+        bytes.append(1)
+        bytes.append(contentsOf: secondaries.bytes)
+        if tertiaries.bytes.isEmpty { return }
+        bytes.append(1)
+        bytes.append(contentsOf: tertiaries.bytes)
     }
 
     /// Appends a string of characters up to U+017F; whether it has no others and none that need more care.
-    mutating func appendFast(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    private mutating func appendFast(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         table.fast.withUnsafeBufferPointer { fast in
             var index = 0
             while index < bytes.count {
@@ -98,7 +113,7 @@ struct CollationKeyWriter {
     }
 
     /// Appends any characters in canonically decomposed form.
-    mutating func append(_ scalars: ArraySlice<Unicode.Scalar>, isVariant: Bool = false) {
+    private mutating func append(_ scalars: ArraySlice<Unicode.Scalar>, isVariant: Bool = false) {
         var index = scalars.startIndex
         while index < scalars.endIndex {
             let scalar = scalars[index]
@@ -109,7 +124,7 @@ struct CollationKeyWriter {
                 continue
             }
             index += 1
-            if let element = table.singles[scalar] {
+            if let element = table.singles[scalar] ?? letters[scalar] {
                 append(element, isVariant: isVariant)
             } else {
                 append(other: scalar, isVariant: isVariant)
@@ -137,7 +152,7 @@ struct CollationKeyWriter {
             append(CollationElement(primary: 0, secondary: mark))
             return
         }
-        if !isVariant {
+        if !isVariant, Self.mayBeForm(scalar) {
             let parts = Array(String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars)
             if parts != [scalar] {
                 append(parts[...], isVariant: true)
@@ -150,22 +165,39 @@ struct CollationKeyWriter {
             append(element, isVariant: true)
             return
         }
-        append(letter: scalar)
+        append(letter: scalar, isVariant: isVariant)
     }
 
-    private mutating func append(letter scalar: Unicode.Scalar) {
-        // Katakana are ordered as the hiragana that sound alike.
-        if (0x30A1...0x30F6).contains(scalar.value), let hiragana = Unicode.Scalar(scalar.value - 0x60) {
-            append(
-                CollationElement(primary: table.primary(of: hiragana), tertiary: CollationElement.common + 1))
-            return
+    /// Whether a character may be a form of others, such as ½ or №. Asking Unicode takes long, and these scripts have
+    /// no such forms among their usual letters.
+    private static func mayBeForm(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x386...0x3CE, 0x400...0x52F, 0x531...0x556, 0x561...0x586, 0x5D0...0x5EA, 0x620...0x64A,
+            0x10D0...0x10FA, 0x1100...0x1112, 0x1161...0x1175, 0x11A8...0x11C2, 0x3041...0x3096,
+            0x30A1...0x30FA,
+            0x4E00...0x9FFF:
+            false
+        default: true
         }
+    }
+
+    private mutating func append(letter scalar: Unicode.Scalar, isVariant: Bool) {
+        let element = element(of: scalar)
+        letters[scalar] = element
+        append(element, isVariant: isVariant)
+    }
+
+    private func element(of scalar: Unicode.Scalar) -> CollationElement {
+        let other = CollationElement.common + 1
+        // Katakana are ordered as the hiragana that sound alike, and the final sigma is a form of sigma.
+        if (0x30A1...0x30F6).contains(scalar.value), let hiragana = Unicode.Scalar(scalar.value - 0x60) {
+            return CollationElement(primary: table.primary(of: hiragana), tertiary: other)
+        }
+        if scalar == "ς" { return CollationElement(primary: table.primary(of: "σ"), tertiary: other) }
         let lower = scalar.properties.lowercaseMapping.unicodeScalars
         guard let first = lower.first, lower.count == 1, first != scalar else {
-            // The final sigma is a form of sigma.
-            append(CollationElement(primary: table.primary(of: scalar == "ς" ? "σ" : scalar)))
-            return
+            return CollationElement(primary: table.primary(of: scalar))
         }
-        append(CollationElement(primary: table.primary(of: first), tertiary: CollationElement.common + 1))
+        return CollationElement(primary: table.primary(of: first), tertiary: other)
     }
 }

@@ -1,23 +1,12 @@
-import Foundation
-
 /// The root order with a language's rules worked into it: a line of places, each of which differs from the one before
 /// in the letter, the accent or the case.
 struct CollationOrder {
-    /// A place of the line.
+    /// A place of the line: that of characters, or that of a group.
     private struct Node {
-        let content: Content
+        var scalars: [Unicode.Scalar] = []
+        var group: CollationGroup?
         /// What differs from the place before: 1 for the letter, 2 for the accent, 3 for the case.
         let level: Int
-
-        func isAt(_ scalars: [Unicode.Scalar]) -> Bool {
-            if case .scalars(scalars) = content { return true }
-            return false
-        }
-    }
-
-    private enum Content {
-        case scalars([Unicode.Scalar])
-        case group(CollationGroup)
     }
 
     /// The first weight of marks; those below are for accents that have a place of their own.
@@ -45,36 +34,30 @@ struct CollationOrder {
                     if upper != [scalar], scalar != "ı" { append(upper, level: 3) }
                 }
             case .group(let group):
-                nodes.append(Node(content: .group(group), level: 1))
+                nodes.append(Node(group: group, level: 1))
             }
         }
         for rule in rules { insert(rule) }
     }
 
     private mutating func append(_ scalars: [Unicode.Scalar], level: Int) {
-        nodes.append(Node(content: .scalars(scalars), level: level))
+        nodes.append(Node(scalars: scalars, level: level))
     }
 
     private mutating func insert(_ rule: CollationRules.Rule) {
-        let anchor = decomposed(rule.anchor)
-        guard let index = nodes.firstIndex(where: { $0.isAt(anchor) }) else { return }
+        guard let index = nodes.firstIndex(where: { $0.scalars == rule.anchor }) else { return }
         // What differs less from the anchor stays with it.
         var position = index + 1
         while position < nodes.count, nodes[position].level > rule.level { position += 1 }
-        let scalars = decomposed(rule.text)
-        nodes.insert(Node(content: .scalars(scalars), level: rule.level), at: position)
-        if !rule.expansion.isEmpty { expansions[scalars] = decomposed(rule.expansion) }
-    }
-
-    private func decomposed(_ text: String) -> [Unicode.Scalar] {
-        Array(text.decomposedStringWithCanonicalMapping.unicodeScalars)
+        nodes.insert(Node(scalars: rule.text, level: rule.level), at: position)
+        if !rule.expansion.isEmpty { expansions[rule.text] = rule.expansion }
     }
 
     /// The weights of everything that has a place of its own.
     func weights() -> [[Unicode.Scalar]: CollationElement] {
         var result: [[Unicode.Scalar]: CollationElement] = [:]
-        forEach { content, element in
-            if case .scalars(let scalars) = content { result[scalars] = element }
+        forEach { node, element in
+            if node.group == nil { result[node.scalars] = element }
         }
         return result
     }
@@ -82,13 +65,13 @@ struct CollationOrder {
     /// The first bytes of the weights of groups.
     func groups() -> [CollationGroup: UInt8] {
         var result: [CollationGroup: UInt8] = [:]
-        forEach { content, element in
-            if case .group(let group) = content { result[group] = UInt8(element.primary) }
+        forEach { node, element in
+            if let group = node.group { result[group] = UInt8(element.primary) }
         }
         return result
     }
 
-    private func forEach(_ body: (Content, CollationElement) -> Void) {
+    private func forEach(_ body: (Node, CollationElement) -> Void) {
         // 0 ends a key, and 1 stands between its levels.
         var element = CollationElement(primary: 1)
         for node in nodes {
@@ -99,7 +82,7 @@ struct CollationOrder {
                 element.tertiary = CollationElement.common
             default: element.tertiary = min(element.tertiary + 1, 0x3F)
             }
-            body(node.content, element)
+            body(node, element)
         }
     }
 }

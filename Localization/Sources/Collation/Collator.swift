@@ -25,15 +25,10 @@ public struct Collator: Sendable {
 
     /// The string's place in the language's order.
     public func key(for string: String) -> CollationKey {
-        var string = string
-        let key = string.withUTF8 { bytes in
-            var writer = CollationKeyWriter(table: table, capacity: bytes.count)
-            return writer.appendFast(bytes) ? writer.key() : nil
-        }
-        if let key { return key }
-        var writer = CollationKeyWriter(table: table, capacity: string.utf8.count)
-        writer.append(Array(string.decomposedStringWithCanonicalMapping.unicodeScalars)[...])
-        return writer.key()
+        var writer = CollationKeyWriter(table: table)
+        var bytes: [UInt8] = []
+        writer.write(string, to: &bytes)
+        return CollationKey(bytes: bytes)
     }
 
     /// The strings in the language's order.
@@ -45,9 +40,36 @@ public struct Collator: Sendable {
     public func sorted<Element>(
         _ elements: some Sequence<Element>, by text: (Element) throws -> String
     ) rethrows -> [Element] {
-        let keyed = try elements.enumerated().map { offset, element in
-            (key: key(for: try text(element)), offset: offset, element: element)
+        let elements = Array(elements)
+        // All keys lie in one piece of memory, so that comparing them counts no references.
+        var writer = CollationKeyWriter(table: table)
+        var bytes: [UInt8] = []
+        var places: [KeyPlace] = []
+        places.reserveCapacity(elements.count)
+        for (offset, element) in elements.enumerated() {
+            let start = bytes.count
+            writer.write(try text(element), to: &bytes)
+            places.append(
+                KeyPlace(
+                    prefix: CollationKey.prefix(of: bytes[start...]), start: start, end: bytes.count,
+                    offset: offset))
         }
-        return keyed.sorted { ($0.key, $0.offset) < ($1.key, $1.offset) }.map(\.element)
+        bytes.withUnsafeBytes { bytes in
+            places.sort { left, right in
+                if left.prefix != right.prefix { return left.prefix < right.prefix }
+                let order = CollationKey.order(
+                    bytes[left.start..<left.end], bytes[right.start..<right.end])
+                return order == 0 ? left.offset < right.offset : order < 0
+            }
+        }
+        return places.map { elements[$0.offset] }
     }
+}
+
+/// Where the key of an element lies among others.
+private struct KeyPlace {
+    let prefix: UInt64
+    let start: Int
+    let end: Int
+    let offset: Int
 }
