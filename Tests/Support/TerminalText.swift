@@ -1,5 +1,5 @@
 /// Turns what a program writes to a terminal into plain text, piece by piece: escape sequences and bells go, `\r\n`
-/// becomes `\n`.
+/// becomes `\n`, and `\r` at the beginning of a line goes.
 struct TerminalText {
     private enum State {
         case text
@@ -28,6 +28,8 @@ struct TerminalText {
             case 0x0A:
                 if bytes.last == 0x0D { bytes.removeLast() }
                 bytes.append(byte)
+            // At the beginning of a line it changes nothing; line editors write it there.
+            case 0x0D where bytes.isEmpty || bytes.last == 0x0A: break
             default: bytes.append(byte)
             }
         case .escape:

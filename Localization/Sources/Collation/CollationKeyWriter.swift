@@ -107,7 +107,7 @@ struct CollationKeyWriter {
         table.contractions[Unicode.Scalar(bytes[index])]?.first { candidate in
             index + candidate.scalars.count <= bytes.count
                 && candidate.scalars.indices.allSatisfy {
-                    candidate.scalars[$0].value == UInt32(bytes[index + $0])
+                    candidate.scalars[$0].isASCII && candidate.scalars[$0].value == UInt32(bytes[index + $0])
                 }
         }
     }

@@ -61,6 +61,37 @@ struct PseudoTerminalTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
+    func `types into a line editor`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("inside", to: "żółty plik.txt")
+        let terminal = try PseudoTerminal(
+            "/bin/bash", ["--norc", "--noprofile", "-i"],
+            environment: directory.environment(locale: "C.UTF-8", adding: ["PS1": "ready> "]),
+            workingDirectory: directory.path)
+        try terminal.expectPrompt("ready> ")
+        try terminal.send("ho wide")
+        try terminal.send(.home)
+        try terminal.send("ec")
+        try terminal.send(.end)
+        try terminal.sendLine(" open")
+        try terminal.expect("\nwide open\n")
+        try terminal.expectPrompt("ready> ")
+        try terminal.send("cat ż")
+        try terminal.send(.tab)
+        try terminal.expect("plik.txt")
+        try terminal.send(.enter)
+        try terminal.expect("inside")
+        try terminal.expectPrompt("ready> ")
+        try terminal.send(.up)
+        try terminal.send(.up)
+        try terminal.expect("echo wide open")
+        try terminal.send(.controlC)
+        try terminal.expectPrompt("ready> ")
+        try terminal.sendLine("exit 7")
+        #expect(try terminal.waitForExit() == .exited(7))
+    }
+
     @Test func `passes only the environment and the directory that it is given`() throws {
         let directory = try TemporaryDirectory()
         let terminal = try PseudoTerminal(
