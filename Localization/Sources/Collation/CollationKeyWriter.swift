@@ -118,7 +118,7 @@ struct CollationKeyWriter {
         while index < scalars.endIndex {
             let scalar = scalars[index]
             let rest = scalars[index...]
-            if let match = table.contractions[scalar]?.first(where: { rest.starts(with: $0.scalars) }) {
+            if let match = contraction(rest) {
                 for element in match.elements { append(element, isVariant: isVariant) }
                 index += match.scalars.count
                 continue
@@ -129,6 +129,18 @@ struct CollationKeyWriter {
             } else {
                 append(other: scalar, isVariant: isVariant)
             }
+        }
+    }
+
+    /// The longest group of characters that begins here and has a place of its own. The letters of a group have no
+    /// accents but their own: the Hungarian dz is not in “Džamonja”.
+    private func contraction(_ scalars: ArraySlice<Unicode.Scalar>) -> CollationTable.Contraction? {
+        guard let first = scalars.first, let candidates = table.contractions[first] else { return nil }
+        return candidates.first { candidate in
+            guard scalars.starts(with: candidate.scalars) else { return false }
+            let next = scalars.dropFirst(candidate.scalars.count).first
+            guard candidate.scalars.last?.isASCII == true, let next else { return true }
+            return table.mark(next) == nil
         }
     }
 

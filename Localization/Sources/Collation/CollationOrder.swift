@@ -78,7 +78,7 @@ struct CollationOrder {
             switch node.level {
             case 1: element = CollationElement(primary: min(element.primary + 1, 0xFF))
             case 2:
-                element.secondary = min(element.secondary + 1, Self.firstMark - 1)
+                element.secondary = min(element.secondary + 1, Self.firstMark - 3)
                 element.tertiary = CollationElement.common
             default: element.tertiary = min(element.tertiary + 1, 0x3F)
             }

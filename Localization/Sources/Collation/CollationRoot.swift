@@ -47,22 +47,26 @@ enum CollationRoot {
     /// The marks that stand above, below or through a letter, in their order; others come behind these.
     static let marks: [Unicode.Scalar] = [
         "\u{301}", "\u{300}", "\u{306}", "\u{302}", "\u{30C}", "\u{30A}", "\u{308}", "\u{30B}", "\u{303}",
-        "\u{307}", "\u{327}", stroke, eth, "\u{328}", "\u{304}", "\u{30F}", "\u{311}", "\u{31B}", "\u{309}",
-        "\u{323}", "\u{326}", "\u{3099}", "\u{309A}",
+        "\u{307}", "\u{327}", stroke, "\u{328}", "\u{304}", "\u{30F}", "\u{311}", "\u{31B}", "\u{309}",
+        "\u{323}", "\u{326}", "\u{3099}", "\u{309A}", middleDot,
     ]
 
     /// The stroke through a letter that Unicode doesn't take apart, such as ł.
     static let stroke: Unicode.Scalar = "\u{335}"
-    /// What makes ð of d.
-    static let eth: Unicode.Scalar = "\u{336}"
+    /// The dot in ŀ.
+    static let middleDot: Unicode.Scalar = "\u{387}"
 
-    /// Letters that Unicode doesn't take apart, and what they are ordered as.
-    static let expansions: [(letter: Unicode.Scalar, parts: [Unicode.Scalar])] = [
+    /// Letters that Unicode doesn't take apart, and the letter with a mark that they are ordered as.
+    static let marked: [(letter: Unicode.Scalar, parts: [Unicode.Scalar])] = [
         ("ł", ["l", stroke]), ("Ł", ["L", stroke]), ("ø", ["o", stroke]), ("Ø", ["O", stroke]),
         ("đ", ["d", stroke]), ("Đ", ["D", stroke]), ("ħ", ["h", stroke]), ("Ħ", ["H", stroke]),
-        ("ð", ["d", eth]), ("Ð", ["D", eth]), ("æ", ["a", stroke, "e"]), ("Æ", ["A", stroke, "E"]),
-        ("œ", ["o", eth, "e"]), ("Œ", ["O", eth, "E"]), ("ß", ["s", stroke, "s"]), ("ẞ", ["S", stroke, "S"]),
-        ("ſ", ["s", stroke]), ("ŀ", ["l", eth]), ("Ŀ", ["L", eth]),
+        ("ŀ", ["l", middleDot]), ("Ŀ", ["L", middleDot]),
+    ]
+
+    /// Letters that are ordered as others and differ from these as accents do, but less than any accent.
+    static let variants: [(letter: Unicode.Scalar, parts: [Unicode.Scalar])] = [
+        ("æ", ["a", "e"]), ("Æ", ["A", "E"]), ("œ", ["o", "e"]), ("Œ", ["O", "E"]), ("ß", ["s", "s"]),
+        ("ẞ", ["S", "S"]), ("ð", ["d"]), ("Ð", ["D"]), ("ſ", ["s"]),
     ]
 
     /// Letters of other scripts that are letters of their own although Unicode takes them apart.

@@ -47,8 +47,14 @@ final class CollationTable: Sendable {
         let weights = order.weights()
         for (scalars, element) in weights where scalars.count == 1 { singles[scalars[0]] = element }
         // A letter that is tailored has its place; the others are ordered as what they look like.
-        for (letter, parts) in CollationRoot.expansions where singles[letter] == nil {
+        for (letter, parts) in CollationRoot.marked where singles[letter] == nil {
             contractions[letter] = [Contraction(scalars: [letter], elements: elements(parts))]
+        }
+        for (letter, parts) in CollationRoot.variants where singles[letter] == nil {
+            var variant = elements(parts)
+            guard !variant.isEmpty else { continue }
+            variant[0].secondary = CollationOrder.firstMark - (letter == "ſ" ? 1 : 2)
+            contractions[letter] = [Contraction(scalars: [letter], elements: variant)]
         }
         for (scalars, element) in weights where scalars.count > 1 {
             let expansion = order.expansions[scalars].map { expansion in
@@ -110,7 +116,7 @@ final class CollationTable: Sendable {
         return zip(all, decomposed).map { scalar, parts in
             let candidates = contractions[parts[0]] ?? []
             if let match = candidates.first(where: { $0.scalars == parts }) {
-                return match.elements.count == 1 ? FastElement(match.elements[0]) : .pair(match.elements)
+                return .packed(match.elements)
             }
             // A letter with marks, of which a part has a place of its own.
             if parts.count > 1, candidates.contains(where: { parts.starts(with: $0.scalars) }) {

@@ -21,10 +21,13 @@ struct FastElement: Hashable, Sendable {
             | UInt32(mark) << 22 | (beginsContraction ? 1 << 30 : 0)
     }
 
-    /// Two elements, of which the second is a mark; more can't be packed.
-    static func pair(_ elements: [CollationElement]) -> FastElement {
-        guard elements.count == 2, elements[1].primary == 0 else { return .complex }
-        return FastElement(elements[0], mark: elements[1].secondary)
+    /// One element, or two of which the second is a mark; more can't be packed.
+    static func packed(_ elements: [CollationElement]) -> FastElement {
+        switch elements.count {
+        case 1: FastElement(elements[0])
+        case 2 where elements[1].primary == 0: FastElement(elements[0], mark: elements[1].secondary)
+        default: .complex
+        }
     }
 
     var isComplex: Bool { bits >> 31 != 0 }

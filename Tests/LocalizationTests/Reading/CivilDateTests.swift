@@ -39,7 +39,7 @@ struct CivilDateTests {
     @Test func `agrees with the platform's calendar`() {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        var generator = SeededGenerator()
+        var generator = SeededGenerator(seed: 2024)
         for _ in 0..<1000 {
             let seconds = Double.random(in: -12_000_000_000...200_000_000_000, using: &generator)
             let date = Date(timeIntervalSince1970: seconds.rounded())
@@ -100,7 +100,7 @@ struct CivilDateTests {
     }
 
     @Test func `is ordered by time`() {
-        var generator = SeededGenerator()
+        var generator = SeededGenerator(seed: 2024)
         for _ in 0..<1000 {
             let left = CivilDate.first.adding(days: Int.random(in: 0...3_000_000, using: &generator))
             let right = left.adding(days: Int.random(in: -400...400, using: &generator))

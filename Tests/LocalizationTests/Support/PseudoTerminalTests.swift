@@ -86,8 +86,7 @@ struct PseudoTerminalTests {
         try terminal.send(.up)
         try terminal.send(.up)
         try terminal.expect("echo wide open")
-        try terminal.send(.controlC)
-        try terminal.expectPrompt("ready> ")
+        try terminal.send(.controlU)
         try terminal.sendLine("exit 7")
         #expect(try terminal.waitForExit() == .exited(7))
     }
