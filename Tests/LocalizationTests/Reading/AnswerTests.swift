@@ -20,6 +20,8 @@ struct AnswerTests {
     }
 
     @Test func `is asked for by its letters, of which no is the default`() {
-        #expect(Language.available.map { Localizer($0).answerHint } == ["y/N", "i/N", "t/N"])
+        for (code, hint) in ["en": "y/N", "hu": "i/N", "pl": "t/N"] {
+            #expect(Localizer(Language(code: code)).answerHint == hint)
+        }
     }
 }

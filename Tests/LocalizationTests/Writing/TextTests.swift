@@ -77,10 +77,11 @@ struct TextTests {
     }
 
     @Test func `joins lists as the language does`() {
-        let expected = ["en": "a, b and c", "pl": "a, b i c", "hu": "a, b és c"]
+        for (code, list) in ["en": "a, b and c", "pl": "a, b i c", "hu": "a, b és c"] {
+            #expect(Localizer(Language(code: code)).list(["a", "b", "c"]) == list)
+        }
         for language in Language.available {
             let localizer = Localizer(language)
-            #expect(localizer.list(["a", "b", "c"]) == expected[language.code])
             #expect(localizer.list([]) == "")
             #expect(localizer.list(["a"]) == "a")
         }
