@@ -38,4 +38,6 @@ public enum Block: Sendable {
     case record(Record)
     /// Bars with numbers beside them.
     case chart(BarChart)
+    /// Terms and what they mean.
+    case definitions([Definition])
 }

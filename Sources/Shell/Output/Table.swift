@@ -28,13 +28,16 @@ public struct Table: Sendable {
         }
     }
 
+    /// The name in `--json`, where an output has several parts.
+    public let key: String
     /// The columns, from left to right.
     public let columns: [Column]
     /// The rows, each with a cell per column.
     public let rows: [[Cell]]
 
     /// Makes a table.
-    public init(columns: [Column], rows: [[Cell]]) {
+    public init(_ key: String = "rows", columns: [Column], rows: [[Cell]]) {
+        self.key = key
         self.columns = columns
         self.rows = rows
     }

@@ -1,0 +1,53 @@
+import Localization
+
+/// What can be wrong with a line before anyone looks at its words.
+public enum LineError: Error, Hashable {
+    /// A quote that was opened at a column, counted in characters from 1, is never closed.
+    case unclosedQuote(Character, column: Int)
+    /// A NUL character stands at a column, counted in characters from 1.
+    case nulCharacter(column: Int)
+    /// A line of a script has bytes that are not UTF-8.
+    case invalidUTF8(line: Int)
+    /// A line of a script is longer than any command.
+    case tooLong(line: Int)
+    /// An argument of the process is not UTF-8; the first is number 1.
+    case invalidArgument(number: Int)
+}
+
+extension LineError: PresentableError {
+    /// Names the character or the place.
+    public var problem: LocalizedText {
+        switch self {
+        case .unclosedQuote(let quote, let column):
+            text("The quote %@ at column %lld is not closed.", String(quote), column)
+        case .nulCharacter(let column):
+            text("There is a NUL character at column %lld.", column)
+        case .invalidUTF8(let line):
+            text("Line %lld of the input is not valid UTF-8 text.", line)
+        case .tooLong(let line):
+            text("Line %lld of the input is too long.", line)
+        case .invalidArgument(let number):
+            text("Argument %lld is not valid UTF-8 text.", number)
+        }
+    }
+
+    /// How to write the line instead.
+    public var remedy: LocalizedText? {
+        switch self {
+        case .unclosedQuote(let quote, _):
+            text("Close it with %@, or put a backslash before it if it belongs to the text.", String(quote))
+        case .nulCharacter, .invalidUTF8, .tooLong:
+            text("Commands are lines of text in UTF-8. Is this the right file?")
+        case .invalidArgument:
+            text("Use a terminal and a locale that write UTF-8.")
+        }
+    }
+
+    /// A line that can't be read is a mistake in its use; a file that is no text is bad data.
+    public var failure: FailureKind {
+        switch self {
+        case .unclosedQuote, .invalidArgument: .usage
+        case .nulCharacter, .invalidUTF8, .tooLong: .badData
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The signals that a program acts on in order: Ctrl-C, the requests to end, a resized terminal, Ctrl-Z.
+///
+/// A handler may do next to nothing, so it notes the signal and wakes a thread through a pipe. That thread stops the
+/// running command even while the main actor is busy with it; the rest happens on the main actor.
+enum Signals {
+    /// What the main actor does about a signal.
+    typealias Handler = @MainActor @Sendable (Int32) -> Void
+
+    private static let pending = Atomic<UInt64>(0)
+    private static let pipeEnd = Atomic<Int32>(-1)
+    private static let state = Mutex(State())
+
+    private struct State: Sendable {
+        var cancel: (@Sendable () -> Void)?
+        var handler: Handler?
+        var endsAtSecond = true
+        var requests = 0
+        var termination: Int32?
+        var source: (any DispatchSourceRead)?
+    }
+
+    /// Begins to act on signals.
+    ///
+    /// - Parameter endsAtSecond: Whether a second request to end, while a command still runs, ends the process at
+    ///   once.
+    @MainActor
+    static func begin(_ signals: [Int32], endsAtSecond: Bool, handler: @escaping Handler) {
+        let isFirst = state.withLock { state in
+            state.handler = handler
+            state.endsAtSecond = endsAtSecond
+            return state.source == nil
+        }
+        if isFirst { openPipe() }
+        for number in signals {
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = noteSignal
+            action.sa_flags = SA_RESTART
+            sigaction(number, &action, nil)
+        }
+    }
+
+    private static func openPipe() {
+        var ends: [Int32] = [-1, -1]
+        guard pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0 else { return }
+        pipeEnd.store(ends[1], ordering: .sequentiallyConsistent)
+        let reading = ends[0]
+        let source = DispatchSource.makeReadSource(
+            fileDescriptor: reading, queue: DispatchQueue(label: "signals"))
+        source.setEventHandler {
+            var bytes = [UInt8](repeating: 0, count: 64)
+            let count = read(reading, &bytes, bytes.count)
+            for number in bytes.prefix(max(count, 0)) { arrived(Int32(number)) }
+            DispatchQueue.main.async { MainActor.assumeIsolated { deliver() } }
+        }
+        state.withLock { $0.source = source }
+        source.activate()
+    }
+
+    /// Runs in the signal handler: nothing here may allocate, lock or throw.
+    fileprivate static func note(_ number: Int32) {
+        let before = errno
+        pending.bitwiseOr(1 << UInt64(number), ordering: .sequentiallyConsistent)
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = write(pipeEnd.load(ordering: .sequentiallyConsistent), &byte, 1)
+        errno = before
+    }
+
+    private static func arrived(_ number: Int32) {
+        guard [SIGINT, SIGTERM, SIGHUP].contains(number) else { return }
+        let cancel = state.withLock { state in
+            if number != SIGINT { state.termination = number }
+            guard let cancel = state.cancel else { return nil as (@Sendable () -> Void)? }
+            state.requests += 1
+            if state.requests > 1 && state.endsAtSecond { _exit(128 + number) }
+            return cancel
+        }
+        cancel?()
+    }
+
+    /// Acts on the signals that have come, if any; called also before input is read, so that their order holds.
+    @MainActor
+    static func deliver() {
+        let bits = pending.exchange(0, ordering: .sequentiallyConsistent)
+        guard bits != 0, let handler = state.withLock({ $0.handler }) else { return }
+        for number in Int32(1)..<64 where bits & (1 << UInt64(number)) != 0 {
+            if number == SIGTERM || number == SIGHUP { state.withLock { $0.termination = number } }
+            handler(number)
+        }
+    }
+
+    /// The signal that asks the program to end, once it has come.
+    static var termination: Int32? { state.withLock { $0.termination } }
+
+    /// Runs a task that signals can cancel.
+    @MainActor
+    static func whileRunning<Value: Sendable>(_ task: Task<Value, any Error>) async throws -> Value {
+        state.withLock { state in
+            state.cancel = { task.cancel() }
+            state.requests = 0
+        }
+        defer { state.withLock { $0.cancel = nil } }
+        return try await task.value
+    }
+
+    /// Runs something that answers signals itself, such as an editor.
+    @MainActor
+    static func whileIgnored<Value>(_ body: @MainActor () async throws -> Value) async rethrows -> Value {
+        let cancel = state.withLock { state in
+            defer { state.cancel = nil }
+            return state.cancel
+        }
+        defer { state.withLock { $0.cancel = cancel } }
+        return try await body()
+    }
+
+    /// Stops the process, as Ctrl-Z does, until it is continued.
+    @MainActor
+    static func stop() {
+        kill(getpid(), SIGSTOP)
+    }
+}
+
+private func noteSignal(_ number: Int32) {
+    Signals.note(number)
+}
