@@ -1,7 +1,14 @@
 import Foundation
 
 /// A day of the Gregorian calendar, without a time and without a time zone.
-public struct CivilDate: Hashable, Sendable, Comparable, Codable {
+///
+/// ```swift
+/// let day = CivilDate("2024-02-28")
+/// day?.adding(days: 2).description  // 2024-03-01
+/// ```
+///
+/// The calendar is the Gregorian one at all times, also before it was introduced, as in ISO 8601. Years are 1 to 9999.
+public struct CivilDate: Hashable, Sendable, Comparable {
     /// The year, 1 to 9999.
     public let year: Int
     /// The month, 1 to 12.
@@ -9,15 +16,83 @@ public struct CivilDate: Hashable, Sendable, Comparable, Codable {
     /// The day of the month, from 1.
     public let day: Int
 
+    /// The first day there is, 0001-01-01.
+    public static let first = CivilDate(clamping: Int.min)
+    /// The last day there is, 9999-12-31.
+    public static let last = CivilDate(clamping: Int.max)
+
     /// Makes a day, or `nil` where the calendar has no such day.
     public init?(year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+            day <= Self.length(ofMonth: month, year: year)
+        else { return nil }
         self.year = year
         self.month = month
         self.day = day
     }
 
+    /// Makes a day of its ISO 8601 form, `2024-03-15` and nothing else; `nil` where the calendar has no such day.
+    public init?(_ iso: some StringProtocol) {
+        let bytes = Array(iso.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else {
+            return nil
+        }
+        func number(_ range: Range<Int>) -> Int? {
+            var value = 0
+            for byte in bytes[range] {
+                guard (48...57).contains(byte) else { return nil }
+                value = value * 10 + Int(byte) - 48
+            }
+            return value
+        }
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10) else {
+            return nil
+        }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// How many days a month has; 0 for a month that is none.
+    public static func length(ofMonth month: Int, year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        case 1...12: 31
+        default: 0
+        }
+    }
+
     /// Orders days by time.
     public static func < (left: CivilDate, right: CivilDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+}
+
+extension CivilDate: CustomStringConvertible {
+    /// The ISO 8601 form, such as `2024-03-15`.
+    public var description: String {
+        func digits(_ number: Int, _ count: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+        }
+        return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
+    }
+}
+
+extension CivilDate: Codable {
+    /// Reads a day from its ISO 8601 form.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let string = try container.decode(String.self)
+        guard let day = CivilDate(string) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "“\(string)” is not a day in the form 2024-03-15")
+        }
+        self = day
+    }
+
+    /// Writes the day in its ISO 8601 form.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
     }
 }

@@ -7,6 +7,8 @@ import Foundation
 ///     option: nil, setting: nil, environment: ["LANG": "pl_PL.UTF-8"])
 /// language.code  // "pl"
 /// ```
+///
+/// Which languages there are is decided by the `.lproj` folders that the library was built with.
 public struct Language: Hashable, Sendable, Codable {
     /// The language's BCP 47 code, such as `pl`.
     public let code: String
@@ -20,4 +22,26 @@ public struct Language: Hashable, Sendable, Codable {
 
     /// The locale that dates, numbers and lists are formatted with.
     public var locale: Locale { Locale(identifier: code) }
+
+    /// The languages there are tables for, ordered by code.
+    public static var available: [Language] {
+        EmbeddedTables.languages.map(Language.init(code:))
+    }
+
+    /// The language's name in the language itself, such as `polski`.
+    public var name: String {
+        LanguageFacts.of(self).name
+    }
+
+    /// The languages whose tables are asked for a text, in order: `pt-BR`, `pt`, `en`.
+    public var fallbacks: [Language] {
+        var codes: [String] = []
+        var subtags = code.split(separator: "-")
+        while !subtags.isEmpty {
+            codes.append(subtags.joined(separator: "-"))
+            subtags.removeLast()
+        }
+        if codes.last != Self.english.code { codes.append(Self.english.code) }
+        return codes.map(Language.init(code:))
+    }
 }

@@ -1,0 +1,89 @@
+import Synchronization
+
+/// What a language's `Language` table says about the language itself: its rules, forms and names.
+final class LanguageFacts: Sendable {
+    /// The names of the facts, which are the table's keys.
+    enum Name: String, CaseIterable {
+        case name
+        case pluralRules = "plural rules"
+        case yes
+        case no
+        case yesterday
+        case today
+        case tomorrow
+        case listSeparator = "list separator"
+        case listLastSeparator = "list last separator"
+        case minimumGroupingDigits = "minimum grouping digits"
+        case groupingSeparator = "grouping separator"
+        case decimalSeparator = "decimal separator"
+        case dateNumeric = "date numeric"
+        case dateMedium = "date medium"
+        case dateLong = "date long"
+        case dateFull = "date full"
+        case monthAndYear = "month and year"
+        case time
+        case timeWithSeconds = "time with seconds"
+        case dateAndTime = "date and time"
+        case months
+        case shortMonths = "short months"
+        case monthsAlone = "months alone"
+        case weekdays
+        case halvesOfTheDay = "halves of the day"
+        case collation
+    }
+
+    /// The name of the table that holds the facts.
+    static let table = "Language"
+
+    let name: String
+    let pluralRules: PluralRules
+    let listSeparator: String
+    let listLastSeparator: String
+    let minimumGroupingDigits: Int
+    let groupingSeparator: String
+    let decimalSeparator: String
+
+    private let tables: [StringTable]
+
+    /// The facts about a language, which are read once in a process.
+    static func of(_ language: Language) -> LanguageFacts {
+        known.withLock { known in
+            if let facts = known[language.code] { return facts }
+            let facts = LanguageFacts(language)
+            known[language.code] = facts
+            return facts
+        }
+    }
+
+    private static let known = Mutex<[String: LanguageFacts]>([:])
+
+    private init(_ language: Language) {
+        let tables = language.fallbacks.compactMap { StringTable(Self.table, language: $0) }
+        self.tables = tables
+        func fact(_ name: Name) -> String { Self.fact(name, in: tables) }
+        name = fact(.name)
+        pluralRules = PluralRules(fact(.pluralRules)) ?? PluralRules()
+        listSeparator = fact(.listSeparator)
+        listLastSeparator = fact(.listLastSeparator)
+        minimumGroupingDigits = Int(fact(.minimumGroupingDigits)) ?? 1
+        groupingSeparator = fact(.groupingSeparator)
+        decimalSeparator = fact(.decimalSeparator)
+    }
+
+    /// What the table says.
+    subscript(name: Name) -> String {
+        Self.fact(name, in: tables)
+    }
+
+    /// The parts of a fact that is a list.
+    func list(_ name: Name) -> [String] {
+        self[name].split(separator: ",").map { $0.drop { $0 == " " }.description }
+    }
+
+    private static func fact(_ name: Name, in tables: [StringTable]) -> String {
+        for table in tables {
+            if case .text(let text) = table.entry(for: name.rawValue) { return text }
+        }
+        return ""
+    }
+}

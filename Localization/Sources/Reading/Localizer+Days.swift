@@ -1,0 +1,85 @@
+extension Localizer {
+    /// The day that a person typed, or `nil` where it is none that the calendar has.
+    ///
+    /// Understood are ISO dates (`2024-03-15`), the forms in which the language writes days, with or without their
+    /// spaces and final dots (`15.3.2024`, `2024.03.15`, `3/15/2024`, `15 marca 2024`), and the words for yesterday,
+    /// today and tomorrow in the language and in English. A year has four digits.
+    /// - Parameters:
+    ///   - text: What was typed.
+    ///   - today: The user's day.
+    public func parseDay(_ text: String, today: CivilDate) -> CivilDate? {
+        let text = trimmed(text)
+        if let day = CivilDate(text) { return day }
+        let folded = SearchFold.fold(text)
+        for facts in [facts, LanguageFacts.of(.english)] {
+            for (name, offset) in [(LanguageFacts.Name.yesterday, -1), (.today, 0), (.tomorrow, 1)]
+            where facts.list(name).contains(where: { SearchFold.fold($0) == folded }) {
+                return today.adding(days: offset)
+            }
+        }
+        for name in [LanguageFacts.Name.dateNumeric, .dateMedium, .dateLong] {
+            if let day = DayReader(pattern: DatePattern(facts[name]), facts: facts).day(folded) { return day }
+        }
+        return nil
+    }
+}
+
+/// Reads a day that is written in a pattern.
+private struct DayReader {
+    let pattern: DatePattern
+    let facts: LanguageFacts
+
+    /// The day in a folded text.
+    func day(_ text: String) -> CivilDate? {
+        var rest = Substring(text)
+        var year: Int?
+        var month: Int?
+        var day: Int?
+        for part in pattern.parts {
+            switch part {
+            case .literal(let literal): guard skip(literal, in: &rest) else { return nil }
+            case .field("y", _): year = number(4...4, in: &rest)
+            case .field("M", 1), .field("M", 2): month = number(1...2, in: &rest)
+            case .field("M", let count):
+                month = name(in: count == 3 ? .shortMonths : .months, of: &rest)
+            case .field("d", _): day = number(1...2, in: &rest)
+            case .field: return nil
+            }
+        }
+        guard rest.isEmpty, let year, let month, let day else { return nil }
+        return CivilDate(year: year, month: month, day: day)
+    }
+
+    private func number(_ length: ClosedRange<Int>, in rest: inout Substring) -> Int? {
+        let digits = rest.prefix { $0.isASCII && $0.isNumber }
+        guard length.contains(digits.count) else { return nil }
+        rest = rest.dropFirst(digits.count)
+        return Int(digits)
+    }
+
+    private func name(in list: LanguageFacts.Name, of rest: inout Substring) -> Int? {
+        // The longest name first, since one may begin another.
+        let names = facts.list(list).map { SearchFold.fold($0) }.enumerated()
+            .sorted { $0.element.count > $1.element.count }
+        guard let match = names.first(where: { rest.hasPrefix($0.element) }) else { return nil }
+        rest = rest.dropFirst(match.element.count)
+        return match.offset + 1
+    }
+
+    /// Skips what stands between fields. Spaces may be there or not, and so may what ends the text; anything else
+    /// must be there.
+    private func skip(_ literal: String, in rest: inout Substring) -> Bool {
+        let isLetters = literal.contains(where: \.isLetter)
+        rest = rest.drop(while: \.isWhitespace)
+        for character in literal where !character.isWhitespace {
+            if rest.first == character {
+                rest = rest.dropFirst()
+            } else if !rest.isEmpty || isLetters {
+                return false
+            }
+        }
+        let spaces = rest.prefix(while: \.isWhitespace)
+        rest = rest.dropFirst(spaces.count)
+        return true
+    }
+}

@@ -1,0 +1,77 @@
+/// How many typing mistakes lie between two texts.
+public enum EditDistance {
+    /// The number of letters to insert, to leave out, to change, or to swap with their neighbour, that makes one text
+    /// of the other; `nil` where it is more than `limit`.
+    ///
+    /// Case and accents don't count. No letter is changed twice (the optimal string alignment distance).
+    public static func between(_ left: String, _ right: String, limit: Int = .max) -> Int? {
+        distance(
+            Array(SearchFold.fold(left).unicodeScalars), Array(SearchFold.fold(right).unicodeScalars), limit)
+    }
+
+    static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], _ limit: Int) -> Int? {
+        if abs(left.count - right.count) > limit { return nil }
+        if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
+        var beforePrevious: [Int] = []
+        var previous = Array(0...right.count)
+        var current = previous
+        for row in 1...left.count {
+            current[0] = row
+            var best = row
+            for column in 1...right.count {
+                let isSame = left[row - 1] == right[column - 1]
+                var cost = min(
+                    previous[column] + 1, current[column - 1] + 1, previous[column - 1] + (isSame ? 0 : 1))
+                if row > 1, column > 1, left[row - 1] == right[column - 2], left[row - 2] == right[column - 1]
+                {
+                    cost = min(cost, beforePrevious[column - 2] + 1)
+                }
+                current[column] = cost
+                best = min(best, cost)
+            }
+            // A swap reaches two rows back, so that only a row and the one before it can end the search.
+            if best > limit, previous.allSatisfy({ $0 > limit }) { return nil }
+            (beforePrevious, previous, current) = (previous, current, previous)
+        }
+        return previous[right.count] <= limit ? previous[right.count] : nil
+    }
+}
+
+/// The candidates that are most like what was typed, the nearest first: what a person may have meant.
+///
+/// ```swift
+/// nearest(to: "lsit", in: ["add", "list", "show"])  // ["list"]
+/// ```
+///
+/// As many mistakes are forgiven as a third of the letters, at least one; a candidate that begins with what was typed,
+/// or has a word that does, is near too. Case and accents don't count.
+/// - Parameters:
+///   - text: What was typed.
+///   - candidates: What there is.
+///   - limit: How many to return at most.
+public func nearest(to text: String, in candidates: some Sequence<String>, limit: Int = 3) -> [String] {
+    let typed = SearchFold.fold(trimmed(text))
+    guard !typed.isEmpty, limit > 0 else { return [] }
+    let letters = Array(typed.unicodeScalars)
+    let allowed = max(1, letters.count / 3)
+    var found: [(distance: Int, order: Int, candidate: String)] = []
+    for (order, candidate) in candidates.enumerated() {
+        let folded = SearchFold.fold(candidate)
+        var distance = EditDistance.distance(letters, Array(folded.unicodeScalars), allowed)
+        if letters.count > 1, folded.hasPrefix(typed) || folded.contains(" " + typed) {
+            distance = min(distance ?? 1, 1)
+        } else if distance == nil, letters.count > 3 {
+            // A word of a longer text, such as one of a title, may be meant.
+            let words = folded.split(separator: " ")
+            if words.count > 1 {
+                let best = words.compactMap {
+                    EditDistance.distance(letters, Array($0.unicodeScalars), allowed)
+                }.min()
+                distance = best.map { $0 + 1 }
+            }
+        }
+        if let distance { found.append((distance, order, candidate)) }
+    }
+    found.sort { ($0.distance, $0.order) < ($1.distance, $1.order) }
+    return found.prefix(limit).map(\.candidate)
+}

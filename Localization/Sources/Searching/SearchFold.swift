@@ -1,0 +1,138 @@
+import Foundation
+
+/// The form of texts in which search, completion and the finding of duplicates compare them.
+public enum SearchFold {
+    /// The text without case and accents: “Łódź” and “LODZ” both become `lodz`.
+    ///
+    /// Letters that Unicode doesn't take apart lose their strokes too (`ł`, `ø`, `đ`, `ħ`), and become what people
+    /// type instead of them (`ß` becomes `ss`, `æ` becomes `ae`, `œ` becomes `oe`, `þ` becomes `th`, `ı` becomes `i`).
+    /// Vowel signs of scripts in which they are letters stay.
+    public static func fold(_ text: String) -> String {
+        var text = text
+        let kind = text.withUTF8(Kind.init)
+        switch kind {
+        case .folded: return text
+        case .ascii:
+            return text.withUTF8 { bytes in
+                String(unsafeUninitializedCapacity: bytes.count) { buffer in
+                    for (index, byte) in bytes.enumerated() { buffer[index] = lowercased(byte) }
+                    return bytes.count
+                }
+            }
+        case .latin: return foldedLatin(text) ?? foldedAny(text)
+        case .any: return foldedAny(text)
+        }
+    }
+
+    /// What is in a text, which decides how it is folded.
+    private enum Kind {
+        /// ASCII without upper-case letters.
+        case folded
+        /// ASCII.
+        case ascii
+        /// Nothing beyond U+017F, the end of the Latin letters of European languages, except punctuation.
+        case latin
+        /// Anything.
+        case any
+
+        init(_ bytes: UnsafeBufferPointer<UInt8>) {
+            var hasUpperCase = false
+            var isASCII = true
+            for byte in bytes {
+                if byte >= 0x80 {
+                    isASCII = false
+                    // Lead bytes up to C5 reach U+017F.
+                    if byte > 0xC5 {
+                        self = .any
+                        return
+                    }
+                } else if (65...90).contains(byte) {
+                    hasUpperCase = true
+                }
+            }
+            self = !isASCII ? .latin : hasUpperCase ? .ascii : .folded
+        }
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (65...90).contains(byte) ? byte | 0x20 : byte
+    }
+
+    private static func foldedLatin(_ text: String) -> String? {
+        let table = LatinFold.table
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            let value = Int(scalar.value)
+            if value < 0x80 {
+                result.append(lowercased(UInt8(value)))
+            } else if value >= 0xC0 {
+                result += table[value - 0xC0]
+            } else if scalar == "\u{AA}" || scalar == "\u{BA}" {
+                return nil
+            } else {
+                result += [0xC2, UInt8(value)]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Folds any text: takes it apart, drops accents, and lowers what remains.
+    static func foldedAny(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
+            if scalar.isASCII {
+                result.append(Unicode.Scalar(lowercased(UInt8(scalar.value))))
+            } else if let replacement = LatinFold.special(scalar) {
+                result.append(contentsOf: replacement.unicodeScalars)
+            } else if !isAccent(scalar) {
+                for lower in scalar.properties.lowercaseMapping.unicodeScalars where !isAccent(lower) {
+                    result.append(lower == "ς" ? "σ" : lower)
+                }
+            }
+        }
+        return String(result).precomposedStringWithCanonicalMapping
+    }
+
+    /// Whether a character only modifies the letter before it. Marks of the classes 7 to 9 (nukta, kana voicing,
+    /// virama) and of class 0 (vowel signs) make other letters.
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+        let combiningClass = scalar.properties.canonicalCombiningClass.rawValue
+        return combiningClass == 1 || combiningClass >= 10
+    }
+}
+
+/// The folded forms of Latin letters.
+enum LatinFold {
+    /// The folded UTF-8 of the characters U+00C0 to U+017F.
+    static let table: [[UInt8]] = (0xC0...0x17F).map { value in
+        guard let scalar = Unicode.Scalar(UInt32(value)) else { return [] }
+        return Array(SearchFold.foldedAny(String(scalar)).utf8)
+    }
+
+    /// What people type instead of a letter that Unicode doesn't take apart.
+    static func special(_ scalar: Unicode.Scalar) -> String? {
+        switch scalar {
+        case "ß", "ẞ": "ss"
+        case "æ", "Æ": "ae"
+        case "œ", "Œ": "oe"
+        case "ø", "Ø": "o"
+        case "ł", "Ł": "l"
+        case "đ", "Đ", "ð", "Ð": "d"
+        case "ħ", "Ħ": "h"
+        case "ŧ", "Ŧ": "t"
+        case "þ", "Þ": "th"
+        case "ŋ", "Ŋ": "n"
+        case "ı": "i"
+        case "ſ": "s"
+        case "ŀ", "Ŀ": "l"
+        case "ĸ": "k"
+        case "ŉ": "n"
+        case "ĳ", "Ĳ": "ij"
+        case "ƶ", "Ƶ": "z"
+        case "ƀ", "Ƀ": "b"
+        case "ɨ", "Ɨ": "i"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// What CLDR's plural rules ask about a number as it is written: its value and its visible fraction digits.
+struct PluralOperands: Hashable, Sendable {
+    /// The integer part, without the sign (`i`).
+    var integer: UInt
+    /// The number of visible fraction digits (`v`).
+    var fractionCount = 0
+    /// The visible fraction digits as a number (`f`).
+    var fraction: UInt = 0
+    /// The number of fraction digits without trailing zeros (`w`).
+    var significantCount = 0
+    /// The fraction digits without trailing zeros as a number (`t`).
+    var significant: UInt = 0
+
+    /// Whether the number is exactly zero.
+    var isZero: Bool { integer == 0 && fraction == 0 }
+
+    /// The operands of a whole number.
+    init(_ number: Int) {
+        integer = number.magnitude
+    }
+
+    /// The operands of a number that is written with these digits.
+    init(_ digits: DecimalDigits) {
+        integer = Self.number(digits.integer)
+        fractionCount = digits.fraction.count
+        fraction = Self.number(digits.fraction)
+        let significantDigits = digits.fraction.reversed().drop { $0 == 0 }.reversed() as [UInt8]
+        significantCount = significantDigits.count
+        significant = Self.number(significantDigits)
+    }
+
+    /// The number of these digits; of more than 18, the last 18, on which the rules depend.
+    private static func number(_ digits: [UInt8]) -> UInt {
+        digits.suffix(18).reduce(0) { $0 * 10 + UInt($1) }
+    }
+}

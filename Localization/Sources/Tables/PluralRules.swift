@@ -1,0 +1,118 @@
+/// A language's plural rules, read from CLDR's syntax: `one: i = 1 and v = 0; few: …`.
+///
+/// ```swift
+/// let rules = PluralRules("one: n = 1")
+/// rules?.category(of: PluralOperands(1))  // .one
+/// ```
+struct PluralRules: Sendable {
+    private let rules: [(category: PluralCategory, condition: [[Relation]])]
+
+    /// The rules of a language whose nouns don't change: everything is ``PluralCategory/other``.
+    init() {
+        rules = []
+    }
+
+    /// Reads rules, or `nil` where they are not in the syntax.
+    init?(_ source: String) {
+        var rules: [(PluralCategory, [[Relation]])] = []
+        for rule in source.split(separator: ";") {
+            let parts = rule.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, let category = PluralCategory(rawValue: trimmed(parts[0])),
+                let condition = Self.condition(parts[1])
+            else { return nil }
+            rules.append((category, condition))
+        }
+        self.rules = rules
+    }
+
+    /// The categories that the language has.
+    var categories: Set<PluralCategory> {
+        Set(rules.map(\.category) + [.other])
+    }
+
+    /// The category of a number: that of the first rule that applies.
+    func category(of operands: PluralOperands) -> PluralCategory {
+        rules.first { rule in
+            rule.condition.contains { $0.allSatisfy { $0.holds(for: operands) } }
+        }?.category ?? .other
+    }
+
+    /// Alternatives, each of which is a list of relations that must all hold.
+    private static func condition(_ source: Substring) -> [[Relation]]? {
+        var alternatives: [[Relation]] = []
+        var words: [Substring] = []
+        var relations: [Relation] = []
+        for word in source.split(whereSeparator: \.isWhitespace) + [Substring("or")] {
+            guard word == "and" || word == "or" else {
+                words.append(word)
+                continue
+            }
+            guard let relation = Relation(words) else { return nil }
+            relations.append(relation)
+            words = []
+            if word == "or" {
+                alternatives.append(relations)
+                relations = []
+            }
+        }
+        return alternatives
+    }
+
+    /// One relation, such as `i % 10 = 2..4,6`.
+    private struct Relation: Sendable {
+        let operand: Character
+        let modulus: UInt?
+        let isEqual: Bool
+        let ranges: [ClosedRange<UInt>]
+
+        init?(_ words: [Substring]) {
+            guard words.count == 3 || words.count == 5, let operand = words[0].first, words[0].count == 1,
+                "nivwfte".contains(operand)
+            else { return nil }
+            self.operand = operand
+            if words.count == 5 {
+                guard words[1] == "%", let modulus = UInt(words[2]), modulus > 0 else { return nil }
+                self.modulus = modulus
+            } else {
+                modulus = nil
+            }
+            switch words[words.count - 2] {
+            case "=": isEqual = true
+            case "!=": isEqual = false
+            default: return nil
+            }
+            var ranges: [ClosedRange<UInt>] = []
+            for part in words[words.count - 1].split(separator: ",") {
+                let ends = part.split(separator: ".").compactMap { UInt($0) }
+                guard let first = ends.first, let last = ends.last, ends.count <= 2, first <= last else {
+                    return nil
+                }
+                ranges.append(first...last)
+            }
+            self.ranges = ranges
+        }
+
+        func holds(for operands: PluralOperands) -> Bool {
+            guard var value = value(of: operands) else { return !isEqual }
+            if let modulus { value %= modulus }
+            return ranges.contains { $0.contains(value) } == isEqual
+        }
+
+        /// The operand's value, or `nil` for a number with a fraction, which is in no range.
+        private func value(of operands: PluralOperands) -> UInt? {
+            switch operand {
+            case "n": operands.significant == 0 ? operands.integer : nil
+            case "i": operands.integer
+            case "v": UInt(operands.fractionCount)
+            case "w": UInt(operands.significantCount)
+            case "f": operands.fraction
+            case "t": operands.significant
+            default: 0  // e: the exponent of compact numbers, which are not written here.
+            }
+        }
+    }
+}
+
+private func trimmed(_ part: Substring) -> String {
+    String(part.filter { !$0.isWhitespace })
+}

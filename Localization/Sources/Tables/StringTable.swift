@@ -1,0 +1,87 @@
+/// A table of one language as it lies in the binary: searched where it is, never parsed as a whole.
+///
+/// `TableBlob` in the tool that embeds the tables writes this form and describes it.
+struct StringTable: Sendable {
+    /// What a key stands for.
+    enum Entry {
+        case text(String)
+        case plural(PluralText)
+    }
+
+    private let blob: StaticString
+
+    /// The table of a language, where there is one.
+    init?(_ name: String, language: Language) {
+        guard let blob = EmbeddedTables.table(name, language: language.code) else { return nil }
+        self.blob = blob
+    }
+
+    private static let numberLength = 7
+
+    /// What a key stands for in this table.
+    func entry(for key: String) -> Entry? {
+        var key = key
+        return key.withUTF8 { key in
+            blob.withUTF8Buffer { bytes in find(key, in: bytes) }
+        }
+    }
+
+    private typealias Bytes = UnsafeBufferPointer<UInt8>
+
+    private func find(_ key: Bytes, in bytes: Bytes) -> Entry? {
+        var low = 0
+        var high = number(0, in: bytes)
+        let body = (high + 1) * Self.numberLength
+        while low < high {
+            let middle = (low + high) / 2
+            let start = body + number(middle + 1, in: bytes)
+            switch compare(key, with: bytes, from: start) {
+            case 0: return value(in: bytes, from: start + key.count + 1)
+            case ..<0: high = middle
+            default: low = middle + 1
+            }
+        }
+        return nil
+    }
+
+    private func number(_ position: Int, in bytes: Bytes) -> Int {
+        var value = 0
+        for index in position * Self.numberLength..<(position + 1) * Self.numberLength {
+            value = value * 10 + Int(bytes[index]) - 48
+        }
+        return value
+    }
+
+    /// Compares a key with the key that starts at an offset and ends before a zero byte.
+    private func compare(_ key: Bytes, with bytes: Bytes, from start: Int) -> Int {
+        for index in 0..<key.count {
+            let difference = Int(key[index]) - Int(bytes[start + index])
+            if difference != 0 { return difference }
+        }
+        return bytes[start + key.count] == 0 ? 0 : -1
+    }
+
+    private func value(in bytes: Bytes, from start: Int) -> Entry {
+        var end = start
+        while bytes[end] != 0 { end += 1 }
+        let value = bytes[(start + 1)..<end]
+        guard bytes[start] == UInt8(ascii: "#") else {
+            return .text(String(decoding: value, as: UTF8.self))
+        }
+        let parts = value.split(separator: 1, omittingEmptySubsequences: false)
+        return .plural(
+            PluralText(
+                format: String(decoding: parts[0], as: UTF8.self),
+                variables: parts.dropFirst().map(variable)))
+    }
+
+    private func variable(_ bytes: Slice<Bytes>) -> PluralText.Variable {
+        let parts = bytes.split(separator: 2, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        var forms: [(category: String, text: String)] = []
+        for index in stride(from: 1, to: parts.count - 1, by: 2) {
+            forms.append((parts[index], parts[index + 1]))
+        }
+        return PluralText.Variable(name: parts[0], forms: forms)
+    }
+}

@@ -1,0 +1,59 @@
+/// The decimal digits of a finite number, rounded to a number of fraction digits, a half to the even digit.
+struct DecimalDigits {
+    /// Whether a minus stands in front; what is rounded to zero has none.
+    let isNegative: Bool
+    /// The digits before the separator, at least one.
+    let integer: [UInt8]
+    /// The digits behind it.
+    let fraction: [UInt8]
+
+    /// The digits of a number, or `nil` where it is infinite or not a number.
+    ///
+    /// They come from the shortest decimal that means the number, so that 1.005 has the digits that a person sees in
+    /// it, and not those of the binary fraction.
+    init?(_ number: Double, fractionDigits: ClosedRange<Int>) {
+        guard number.isFinite else { return nil }
+        let parts = number.magnitude.description.split(separator: "e")
+        let mantissa = parts[0].split(separator: ".")
+        let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        var digits = mantissa.joined().utf8.map { $0 - 48 }
+        var whole = mantissa[0].utf8.count + exponent
+        if whole < 0 {
+            digits.insert(contentsOf: repeatElement(0, count: -whole), at: 0)
+            whole = 0
+        }
+        if whole > digits.count { digits += repeatElement(0, count: whole - digits.count) }
+        let kept = whole + fractionDigits.upperBound
+        if kept < digits.count {
+            let roundsUp = Self.roundsUp(digits, at: kept)
+            digits.removeSubrange(kept...)
+            if roundsUp, Self.increment(&digits) { whole += 1 }
+        }
+        let first = digits[..<whole].firstIndex { $0 != 0 } ?? whole
+        integer = first == whole ? [0] : Array(digits[first..<whole])
+        var fraction = Array(digits[whole...])
+        while fraction.count > fractionDigits.lowerBound, fraction.last == 0 { fraction.removeLast() }
+        while fraction.count < fractionDigits.lowerBound { fraction.append(0) }
+        self.fraction = fraction
+        isNegative = number.sign == .minus && (integer != [0] || fraction.contains { $0 != 0 })
+    }
+
+    private static func roundsUp(_ digits: [UInt8], at index: Int) -> Bool {
+        if digits[index] != 5 { return digits[index] > 5 }
+        if digits[(index + 1)...].contains(where: { $0 != 0 }) { return true }
+        return index > 0 && digits[index - 1] % 2 == 1
+    }
+
+    /// Adds one to the last digit; whether that made the number one digit longer.
+    private static func increment(_ digits: inout [UInt8]) -> Bool {
+        for index in digits.indices.reversed() {
+            if digits[index] < 9 {
+                digits[index] += 1
+                return false
+            }
+            digits[index] = 0
+        }
+        digits.insert(1, at: 0)
+        return true
+    }
+}

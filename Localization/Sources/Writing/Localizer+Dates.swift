@@ -1,0 +1,123 @@
+import Foundation
+
+/// How a day is written.
+public enum DayStyle: Sendable, Hashable, CaseIterable {
+    /// In numbers: `3/15/2024`, `15.03.2024`, `2024. 03. 15.`
+    case numeric
+    /// With a short month name: `Mar 15, 2024`, `15 mar 2024`, `2024. márc. 15.`
+    case medium
+    /// With the month's name: `March 15, 2024`, `15 marca 2024`, `2024. március 15.`
+    case long
+    /// With the weekday too: `Friday, March 15, 2024`, `piątek, 15 marca 2024`, `2024. március 15., péntek`
+    case full
+}
+
+extension Localizer {
+    /// A day in the language's form.
+    public func day(_ day: CivilDate, style: DayStyle = .medium) -> String {
+        string(pattern(of: style), day: day, second: 0)
+    }
+
+    /// A month of a year, as a heading: `March 2024`, `marzec 2024`, `2024. március`.
+    /// - Parameters:
+    ///   - year: The year.
+    ///   - month: The month, 1 to 12.
+    public func month(year: Int, month: Int) -> String {
+        let pattern = DatePattern(facts[.monthAndYear])
+        return pattern.parts.map { part in
+            switch part {
+            case .literal(let text): text
+            case .field("y", _): String(year)
+            case .field: name(month, in: facts.list(.monthsAlone))
+            }
+        }.joined()
+    }
+
+    /// A moment as a clock and a calendar in a time zone show it: `Mar 15, 2024, 3:05 PM`, `15 mar 2024, 15:05`.
+    /// - Parameters:
+    ///   - instant: The moment.
+    ///   - timeZone: The time zone of the reader, or of the place.
+    ///   - style: How the day is written.
+    ///   - showsSeconds: Whether seconds are written too.
+    public func instant(
+        _ instant: Date, timeZone: TimeZone, style: DayStyle = .medium, showsSeconds: Bool = false
+    ) -> String {
+        let seconds = instant.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: instant))
+        let day = CivilDate(utc: Date(timeIntervalSince1970: seconds))
+        let second = Int(seconds.rounded(.down) - day.utcDate.timeIntervalSince1970)
+        return join(
+            day: self.day(day, style: style),
+            time: string(time(showsSeconds), day: day, second: min(max(second, 0), 86_399)))
+    }
+
+    /// A time of day in the language's form: `3:05 PM`, `15:05`.
+    /// - Parameter minute: The minutes since midnight, 0 to 1439.
+    public func time(minute: Int) -> String {
+        string(time(false), day: .first, second: min(max(minute, 0), 1439) * 60)
+    }
+
+    private func pattern(of style: DayStyle) -> DatePattern {
+        switch style {
+        case .numeric: DatePattern(facts[.dateNumeric])
+        case .medium: DatePattern(facts[.dateMedium])
+        case .long: DatePattern(facts[.dateLong])
+        case .full: DatePattern(facts[.dateFull])
+        }
+    }
+
+    private func time(_ showsSeconds: Bool) -> DatePattern {
+        DatePattern(facts[showsSeconds ? .timeWithSeconds : .time])
+    }
+
+    private func join(day: String, time: String) -> String {
+        var result = ""
+        var rest = Substring(facts[.dateAndTime])
+        while let brace = rest.firstIndex(of: "{") {
+            result += rest[..<brace]
+            result += rest[brace...].hasPrefix("{1}") ? day : time
+            rest = rest[brace...].dropFirst(3)
+        }
+        return result + rest
+    }
+
+    private func string(_ pattern: DatePattern, day: CivilDate, second: Int) -> String {
+        var result = ""
+        for part in pattern.parts {
+            switch part {
+            case .literal(let text): result += text
+            case .field(let letter, let count):
+                result += field(letter, count, day: day, second: second)
+            }
+        }
+        return result
+    }
+
+    private func field(_ letter: Character, _ count: Int, day: CivilDate, second: Int) -> String {
+        switch letter {
+        case "y": padded(day.year, count)
+        case "M":
+            switch count {
+            case 1, 2: padded(day.month, count)
+            case 3: name(day.month, in: facts.list(.shortMonths))
+            default: name(day.month, in: facts.list(.months))
+            }
+        case "d": padded(day.day, count)
+        case "E": name(day.weekday.rawValue, in: facts.list(.weekdays))
+        case "H": padded(second / 3600, count)
+        case "h": padded((second / 3600 + 11) % 12 + 1, count)
+        case "m": padded(second / 60 % 60, count)
+        case "s": padded(second % 60, count)
+        case "a": name(second < 43_200 ? 1 : 2, in: facts.list(.halvesOfTheDay))
+        default: ""
+        }
+    }
+
+    private func padded(_ number: Int, _ count: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+    }
+
+    private func name(_ number: Int, in names: [String]) -> String {
+        names.indices.contains(number - 1) ? names[number - 1] : String(number)
+    }
+}

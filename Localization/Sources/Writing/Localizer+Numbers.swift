@@ -1,0 +1,41 @@
+extension Localizer {
+    /// How many fraction digits a number is written with where nothing else is said.
+    static let usualFractionDigits = 0...3
+
+    /// A whole number in the language's form: `1,234`, in Polish `1234` and `12 345`.
+    public func integer(_ number: Int) -> String {
+        let digits = String(number.magnitude)
+        if digits.utf8.count < 4 { return number < 0 ? "-" + digits : digits }
+        return (number < 0 ? "-" : "") + grouped(digits)
+    }
+
+    /// A number with a fraction in the language's form, rounded a half to the even digit: `0.5`, in Polish `0,5`.
+    /// - Parameters:
+    ///   - number: Any number; infinity is written as ∞.
+    ///   - fractionDigits: How many digits stand behind the separator, at least and at most.
+    public func decimal(_ number: Double, fractionDigits: ClosedRange<Int> = 0...3) -> String {
+        let range = max(0, fractionDigits.lowerBound)...max(0, fractionDigits.upperBound)
+        guard let digits = DecimalDigits(number, fractionDigits: range) else {
+            return number.isNaN ? "NaN" : number < 0 ? "-∞" : "∞"
+        }
+        var result = digits.isNegative ? "-" : ""
+        result += grouped(text(digits.integer))
+        if !digits.fraction.isEmpty { result += facts.decimalSeparator + text(digits.fraction) }
+        return result
+    }
+
+    private func text(_ digits: [UInt8]) -> String {
+        String(decoding: digits.map { $0 + 48 }, as: UTF8.self)
+    }
+
+    private func grouped(_ digits: String) -> String {
+        let count = digits.utf8.count
+        guard count >= 3 + facts.minimumGroupingDigits else { return digits }
+        var result = ""
+        for (offset, digit) in digits.enumerated() {
+            if offset > 0, (count - offset) % 3 == 0 { result += facts.groupingSeparator }
+            result.append(digit)
+        }
+        return result
+    }
+}

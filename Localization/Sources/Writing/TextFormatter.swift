@@ -1,0 +1,108 @@
+/// Fills the placeholders of a text: `%@`, `%lld`, `%1$@`, `%%`, and `%#@name@` for parts that depend on a number.
+struct TextFormatter {
+    let localizer: Localizer
+    let arguments: [TextArgument]
+    private var plural: PluralText?
+    private var result = ""
+
+    init(localizer: Localizer, arguments: [TextArgument]) {
+        self.localizer = localizer
+        self.arguments = arguments
+    }
+
+    /// The text of a format.
+    mutating func string(_ format: String) -> String {
+        // Most texts have no placeholder.
+        if !format.utf8.contains(UInt8(ascii: "%")) { return format }
+        var position = 0
+        append(format, position: &position, depth: 0)
+        return result
+    }
+
+    /// The text of a format with plural variables.
+    mutating func string(_ plural: PluralText) -> String {
+        self.plural = plural
+        var position = 0
+        append(plural.format, position: &position, depth: 0)
+        return result
+    }
+
+    /// Appends a format; `position` is the argument that a placeholder without a number takes.
+    private mutating func append(_ format: String, position: inout Int, depth: Int) {
+        let bytes = format.utf8
+        var start = bytes.startIndex
+        while let percent = bytes[start...].firstIndex(of: UInt8(ascii: "%")) {
+            result += format[start..<percent]
+            guard let placeholder = Placeholder(bytes[percent...]) else {
+                result += "%"
+                start = bytes.index(after: percent)
+                continue
+            }
+            start = placeholder.end
+            switch placeholder.kind {
+            case .percent:
+                result += "%"
+            case .value(let fractionDigits):
+                let index = placeholder.position ?? position
+                if placeholder.position == nil { position += 1 }
+                if arguments.indices.contains(index) {
+                    append(arguments[index], fractionDigits: fractionDigits)
+                } else {
+                    result += format[percent..<placeholder.end]
+                }
+            case .variable(let name):
+                let index = placeholder.position ?? position
+                if placeholder.position == nil { position += 1 }
+                if !append(variable: name, argument: index, depth: depth) {
+                    result += format[percent..<placeholder.end]
+                }
+            }
+        }
+        result += format[start...]
+    }
+
+    private mutating func append(_ argument: TextArgument, fractionDigits: Int?) {
+        if let fractionDigits, let number = argument.number {
+            result += localizer.decimal(number, fractionDigits: fractionDigits...fractionDigits)
+        } else {
+            result += localizer.string(argument)
+        }
+    }
+
+    /// Appends the form of a variable that the argument selects; whether there is such a form.
+    private mutating func append(variable name: String, argument index: Int, depth: Int) -> Bool {
+        // A variable that names itself would never end.
+        guard depth < 8, let variable = plural?.variable(named: name), arguments.indices.contains(index),
+            let text = text(of: variable, for: arguments[index])
+        else { return false }
+        var position = index
+        append(text, position: &position, depth: depth + 1)
+        return true
+    }
+
+    private func text(of variable: PluralText.Variable, for argument: TextArgument) -> String? {
+        let operands: PluralOperands
+        switch argument {
+        case .integer(let number): operands = PluralOperands(number)
+        case .decimal(let number):
+            guard let digits = DecimalDigits(number, fractionDigits: Localizer.usualFractionDigits) else {
+                return variable.text(for: .other)
+            }
+            operands = PluralOperands(digits)
+        default: return variable.text(for: .other)
+        }
+        if operands.isZero, let zero = variable.zero { return zero }
+        return variable.text(for: localizer.facts.pluralRules.category(of: operands))
+    }
+}
+
+extension TextArgument {
+    /// The number, where the argument is one.
+    fileprivate var number: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .decimal(let number): number
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// Writes a Swift source file that holds all string tables of a folder.
+///
+/// Called by the build with the folder of the `.lproj` folders, the path of the source file to write, and the path
+/// of a stamp, which it changes: the build then calls it again the next time.
+@main
+enum LocalizationEmbedder {
+    static func main() {
+        let arguments = CommandLine.arguments
+        guard (3...4).contains(arguments.count) else {
+            fail("usage: LocalizationEmbedder FOLDER OUTPUT [STAMP]", status: 64)
+        }
+        do {
+            if arguments.count == 4 {
+                try Data(UUID().uuidString.utf8).write(to: URL(fileURLWithPath: arguments[3]))
+            }
+            try write(SourceWriter(tables: TableFolder(path: arguments[1]).tables()).source, to: arguments[2])
+        } catch {
+            fail("\(error)", status: 1)
+        }
+    }
+
+    /// Replaces the file only where its contents differ: an unchanged file is not compiled again.
+    private static func write(_ source: String, to path: String) throws {
+        let new = Data(source.utf8)
+        if FileManager.default.contents(atPath: path) == new { return }
+        try new.write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+
+    private static func fail(_ message: String, status: Int32) -> Never {
+        FileHandle.standardError.write(Data((message + "\n").utf8))
+        exit(status)
+    }
+}
