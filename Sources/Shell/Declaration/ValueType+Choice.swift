@@ -18,7 +18,7 @@ extension ValueType {
             }
             let localized = choices.flatMap { $0.words.map { context.localizer.string($0) } }
             throw ValueError.unknownChoice(
-                string, choices: names, nearest: nearest(string, among: names + localized))
+                string, choices: names, nearest: nearest(to: string, in: names + localized))
         }
     }
 

@@ -37,14 +37,19 @@ struct Grammar: Sendable {
     }
 
     /// Understands the words of a line, of which there is at least one. Throws ``UsageError``.
-    func parse(_ words: [String]) throws(UsageError) -> Call {
+    ///
+    /// - Parameters:
+    ///   - words: The words, the first of which is the command.
+    ///   - stopsAtWord: Whether everything from the first word on that is no option belongs to the command's last
+    ///     argument, options and all.
+    func parse(_ words: [String], stopsAtWord: Bool = false) throws(UsageError) -> Call {
         guard let name = words.first else { throw UsageError.unknownCommand("", nearest: []) }
         guard let declaration = command(named: name) else {
             throw UsageError.unknownCommand(
-                name, nearest: nearest(name, among: commands.flatMap { [$0.name] + $0.aliases }))
+                name, nearest: nearest(to: name, in: commands.flatMap { [$0.name] + $0.aliases }))
         }
         var reading = Reading(grammar: self, call: Call(declaration: declaration), words: words)
-        try reading.readWords()
+        try reading.readWords(stopsAtWord: stopsAtWord)
         if !reading.call.asksForHelp { try reading.placePositionals() }
         return reading.call
     }
@@ -64,13 +69,14 @@ private struct Reading {
         self.words = words
     }
 
-    mutating func readWords() throws(UsageError) {
+    mutating func readWords(stopsAtWord: Bool) throws(UsageError) {
         var optionsEnded = false
         while next < words.count {
             let word = words[next]
             next += 1
             if optionsEnded || !Grammar.looksLikeOption(word) {
                 positionals.append(word)
+                optionsEnded = optionsEnded || stopsAtWord
             } else if word == "--" {
                 optionsEnded = true
             } else {
@@ -87,9 +93,9 @@ private struct Reading {
             let name = Grammar.optionName(written),
             let parameter = grammar.option(named: name, of: call.declaration)
         else {
-            let known = (call.declaration.parameters + grammar.universal).map { "--\($0.name)" }
+            let known = (call.declaration.parameters + grammar.universal).map(Usage.name(of:))
             throw UsageError.unknownOption(
-                written, command: call.declaration.name, nearest: nearest(written, among: known))
+                written, command: call.declaration.name, nearest: nearest(to: written, in: known))
         }
         let isOwn = call.declaration.parameters.contains { $0.name == name }
         if parameter.kind == .flag {
@@ -97,7 +103,8 @@ private struct Reading {
             set([""], of: parameter, isOwn: isOwn)
             return
         }
-        let value = try attached ?? followingValue(of: parameter, written: written)
+        let value: String
+        if let attached { value = attached } else { value = try followingValue(of: parameter, written: written) }
         let already = (isOwn ? call.values[name] : call.universal[name]) ?? []
         switch parameter.kind {
         case .rest, .repeatedOption: break
@@ -154,9 +161,13 @@ extension Grammar {
         return !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= second) && second != UInt8(ascii: ".")
     }
 
-    /// The name of an option as it is written: `--title` is `title`, `-h` is `help`.
+    /// The name of an option as it is written: `--title` is `title`, `-c` is `c`, and `-h` is `help`.
     static func optionName(_ written: String) -> String? {
-        if written.hasPrefix("--") { return String(written.dropFirst(2)) }
-        return written == "-h" ? "help" : nil
+        let name = written.drop { $0 == "-" }
+        switch written.count - name.count {
+        case 1 where name.count == 1: return name == "h" ? "help" : String(name)
+        case 2 where name.count > 1: return String(name)
+        default: return nil
+        }
     }
 }

@@ -18,9 +18,14 @@ enum Usage {
         }
     }
 
+    /// How an option is written.
+    static func name(of parameter: ParameterDeclaration) -> String {
+        parameter.name.utf8.count == 1 ? "-\(parameter.name)" : "--\(parameter.name)"
+    }
+
     /// How an option is written, with its value's name.
     static func option(_ parameter: ParameterDeclaration) -> String {
-        let name = parameter.name.utf8.count == 1 ? "-\(parameter.name)" : "--\(parameter.name)"
+        let name = name(of: parameter)
         return parameter.placeholder.isEmpty ? name : "\(name) \(parameter.placeholder)"
     }
 

@@ -10,7 +10,7 @@ final class Scribe {
 
     init(_ presentation: Presentation) {
         self.presentation = presentation
-        localizer = presentation.localizer
+        localizer = Localizer(presentation.localizer.language, asciiOnly: !presentation.usesUnicode)
     }
 
     /// What stands where a text was cut.
@@ -46,7 +46,7 @@ final class Scribe {
         case .integer(let number): return integer(number)
         case .day(let day):
             if let known = days[day] { return known }
-            let string = encodable(localizer.string(.verbatim(day)))
+            let string = encodable(localizer.day(day))
             days[day] = string
             return string
         case .symbol(let symbol, let ascii, _):
@@ -63,15 +63,22 @@ final class Scribe {
     /// A text from the data: control characters become visible.
     private func shown(_ string: String, keepingLines: Bool) -> String {
         if string.isPrintableASCII { return string }
-        let lines = string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        if lines.count == 1 { return encodable(visible(string)) }
-        return lines.map { encodable(visible(String($0))) }.joined(separator: keepingLines ? "\n" : " ")
+        if keepingLines {
+            // A line end of any kind ends a line; no carriage return is left to overwrite one.
+            let lines = string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            return encodable(lines.map { visible(String($0), asciiOnly: localizer.asciiOnly) }.joined(separator: "\n"))
+        }
+        guard string.contains(where: \.isNewline) else {
+            return encodable(visible(string, asciiOnly: localizer.asciiOnly))
+        }
+        let words = string.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return encodable(visible(words, asciiOnly: localizer.asciiOnly))
     }
 
     private func integer(_ number: Int) -> String {
         // No language groups three digits.
-        if -1000 < number, number < 1000, number >= 0 { return String(number) }
-        return encodable(localizer.string(.verbatim(number)))
+        if 0..<1000 ~= number { return String(number) }
+        return encodable(localizer.integer(number))
     }
 
     private func encodable(_ string: String) -> String {
@@ -98,15 +105,6 @@ final class Scribe {
         case .warning: "\u{1B}[33m\(string)\u{1B}[0m"
         case .problem: "\u{1B}[31m\(string)\u{1B}[0m"
         }
-    }
-}
-
-extension LocalizedText {
-    /// A value alone, in the language's form.
-    static func verbatim(_ argument: some TextArgumentConvertible) -> LocalizedText {
-        let argument = argument.textArgument
-        if case .integer = argument { return LocalizedText("%lld", table: "", [argument]) }
-        return LocalizedText("%@", table: "", [argument])
     }
 }
 

@@ -65,6 +65,11 @@ enum Wrapping {
         return String(text[..<end])
     }
 
+    /// The text, cut with an ellipsis only where it doesn't fit.
+    static func fitted(_ text: String, to width: Int, ellipsis: String = "…") -> String {
+        DisplayWidth.of(text) <= width ? text : cut(text, to: width, ellipsis: ellipsis)
+    }
+
     /// The text, cut with an ellipsis where it doesn't fit.
     static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
         let ellipsisWidth = ellipsis.count

@@ -16,26 +16,26 @@ enum Signals {
 
     private struct State: Sendable {
         var cancel: (@Sendable () -> Void)?
-        var handler: Handler?
-        var endsAtSecond = true
+        var interruptEnds = true
         var requests = 0
         var termination: Int32?
-        var source: (any DispatchSourceRead)?
     }
 
-    /// Begins to act on signals.
-    ///
-    /// - Parameter endsAtSecond: Whether a second request to end, while a command still runs, ends the process at
-    ///   once.
+    @MainActor private static var source: (any DispatchSourceRead)?
+    @MainActor private static var handlers: [(numbers: [Int32], handle: Handler)] = []
+
+    /// Whether Ctrl-C ends the program, as it does in scripts, or only what is going on, as at the prompt.
+    static var interruptEnds: Bool {
+        get { state.withLock { $0.interruptEnds } }
+        set { state.withLock { $0.interruptEnds = newValue } }
+    }
+
+    /// Acts on signals from now on.
     @MainActor
-    static func begin(_ signals: [Int32], endsAtSecond: Bool, handler: @escaping Handler) {
-        let isFirst = state.withLock { state in
-            state.handler = handler
-            state.endsAtSecond = endsAtSecond
-            return state.source == nil
-        }
-        if isFirst { openPipe() }
-        for number in signals {
+    static func observe(_ numbers: [Int32], _ handle: @escaping Handler) {
+        handlers.append((numbers, handle))
+        if source == nil { openPipe() }
+        for number in numbers {
             var action = sigaction()
             action.__sigaction_handler.sa_handler = noteSignal
             action.sa_flags = SA_RESTART
@@ -43,9 +43,14 @@ enum Signals {
         }
     }
 
+    @MainActor
     private static func openPipe() {
         var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0 else { return }
+        guard pipe(&ends) == 0 else { return }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
         pipeEnd.store(ends[1], ordering: .sequentiallyConsistent)
         let reading = ends[0]
         let source = DispatchSource.makeReadSource(
@@ -56,7 +61,7 @@ enum Signals {
             for number in bytes.prefix(max(count, 0)) { arrived(Int32(number)) }
             DispatchQueue.main.async { MainActor.assumeIsolated { deliver() } }
         }
-        state.withLock { $0.source = source }
+        self.source = source
         source.activate()
     }
 
@@ -72,10 +77,12 @@ enum Signals {
     private static func arrived(_ number: Int32) {
         guard [SIGINT, SIGTERM, SIGHUP].contains(number) else { return }
         let cancel = state.withLock { state in
-            if number != SIGINT { state.termination = number }
+            let ends = number != SIGINT || state.interruptEnds
+            if ends { state.termination = number }
             guard let cancel = state.cancel else { return nil as (@Sendable () -> Void)? }
             state.requests += 1
-            if state.requests > 1 && state.endsAtSecond { _exit(128 + number) }
+            // A command that doesn't heed the first request doesn't keep anyone from ending the program.
+            if state.requests > 1 && ends { _exit(128 + number) }
             return cancel
         }
         cancel?()
@@ -85,10 +92,10 @@ enum Signals {
     @MainActor
     static func deliver() {
         let bits = pending.exchange(0, ordering: .sequentiallyConsistent)
-        guard bits != 0, let handler = state.withLock({ $0.handler }) else { return }
+        guard bits != 0 else { return }
         for number in Int32(1)..<64 where bits & (1 << UInt64(number)) != 0 {
             if number == SIGTERM || number == SIGHUP { state.withLock { $0.termination = number } }
-            handler(number)
+            for handler in handlers where handler.numbers.contains(number) { handler.handle(number) }
         }
     }
 

@@ -14,7 +14,7 @@ public struct StandardStreams: Sendable {
     public var width: @Sendable () -> Int?
     /// Reads the bytes that are there, at least one; `nil` at the end.
     public var read: @Sendable () async throws -> [UInt8]?
-    /// Writes to standard output. Throws ``FileError``, or ``ReaderGone`` when nobody reads any more.
+    /// Writes to standard output. Throws ``StreamError``, or ``ReaderGone`` when nobody reads any more.
     public var write: @Sendable ([UInt8]) throws -> Void
     /// Writes to standard error, as far as that is possible.
     public var writeDiagnostics: @Sendable ([UInt8]) -> Void
@@ -50,9 +50,15 @@ extension StandardStreams {
             isInputTerminal: isatty(STDIN_FILENO) == 1, isOutputTerminal: isatty(STDOUT_FILENO) == 1,
             isErrorTerminal: isatty(STDERR_FILENO) == 1,
             width: { Descriptors.terminalWidth() },
-            read: { try await Descriptors.read(STDIN_FILENO, name: "standard input") },
-            write: { try Descriptors.write($0, to: STDOUT_FILENO, name: "standard output") },
-            writeDiagnostics: { try? Descriptors.write($0, to: STDERR_FILENO, name: "standard error") })
+            read: { try await Descriptors.read(STDIN_FILENO) },
+            write: { bytes in
+                do {
+                    try Descriptors.write(bytes, to: STDOUT_FILENO)
+                } catch let error as StreamError where error.code == EPIPE {
+                    throw ReaderGone()
+                }
+            },
+            writeDiagnostics: { try? Descriptors.write($0, to: STDERR_FILENO) })
     }
 }
 
@@ -75,39 +81,42 @@ enum Descriptors {
         return nil
     }
 
-    static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws {
-        try bytes.withUnsafeBytes { buffer in
-            var offset = 0
-            while offset < buffer.count {
-                let count = Foundation.write(
-                    descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
-                if count >= 0 {
-                    offset += count
-                    continue
-                }
-                switch errno {
-                case EINTR: continue
-                case EPIPE: throw ReaderGone()
-                case EAGAIN:
-                    // Another program has made the stream non-blocking.
-                    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    _ = poll(&waiting, 1, -1)
-                default: throw FileError(code: errno, name: name)
-                }
+    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(StreamError) {
+        let failure = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+        if failure != 0 { throw StreamError.writing(failure) }
+    }
+
+    /// Writes everything; returns the system's error number, or 0.
+    private static func writeAll(_ buffer: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+        var rest = buffer[...]
+        while !rest.isEmpty {
+            let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                // Another program has made the stream non-blocking.
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&waiting, 1, -1)
+            default: return errno
             }
         }
+        return 0
     }
 
     /// Reads on a thread of its own, so that the main actor goes on meanwhile.
-    static func read(_ descriptor: Int32, name: String) async throws -> [UInt8]? {
+    static func read(_ descriptor: Int32) async throws -> [UInt8]? {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
-                continuation.resume(with: Result { try readNow(descriptor, name: name) })
+                continuation.resume(with: Result { try readNow(descriptor) })
             }
         }
     }
 
-    private static func readNow(_ descriptor: Int32, name: String) throws -> [UInt8]? {
+    private static func readNow(_ descriptor: Int32) throws(StreamError) -> [UInt8]? {
         while true {
             var failure: Int32 = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
@@ -121,7 +130,7 @@ enum Descriptors {
             case EAGAIN:
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 _ = poll(&waiting, 1, -1)
-            default: throw FileError(code: failure, name: name)
+            default: throw StreamError.reading(failure)
             }
         }
     }
