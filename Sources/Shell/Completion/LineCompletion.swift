@@ -50,13 +50,14 @@ extension LineCompletion {
         var shared = words.dropFirst().reduce(first.text) { $0.commonPrefix(with: $1.text) }
         // Candidates that only differ in case or accents from what was typed never take letters away.
         if shared.count < typed.count { shared = typed }
-        let needsQuote = words.contains { Quoting.quote($0.text) != $0.text }
-        common = head + Self.written(shared, quote: needsQuote ? quote ?? "\"" : quote, isWhole: false)
+        common = head + Self.written(shared, quote: quote, isWhole: false)
     }
 
     /// How a word is written after an open quote, or with quotes of its own where it needs them.
     private static func written(_ word: String, quote: Character?, isWhole: Bool) -> String {
-        guard let quote = quote ?? (Quoting.quote(word) == word ? nil : "\"") else { return word }
+        guard let quote = quote ?? (word.isEmpty || Quoting.quote(word) == word ? nil : "\"") else {
+            return word
+        }
         if let continued = Quoting.continuation(of: word, in: quote) {
             return String(quote) + continued + (isWhole ? String(quote) : "")
         }

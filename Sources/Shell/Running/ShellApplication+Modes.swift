@@ -13,7 +13,7 @@ extension ShellApplication {
                 return 0
             }
             if launch.asksForHelp {
-                try write(Output(help.launchPage(summary: program.summary)))
+                try writeHelp(help.launchPage(summary: program.summary))
                 return 0
             }
             if !launch.command.isEmpty { return await runCommand(launch.command) }

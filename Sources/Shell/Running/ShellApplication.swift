@@ -132,7 +132,7 @@ extension ShellApplication {
     func run(_ call: Call, isLaunched: Bool = false) async throws -> Outcome {
         let format = try LaunchArguments.format(of: call.universal, context: parseContext)
         if call.asksForHelp {
-            try write(Output(help.page(of: call.declaration, isLaunched: isLaunched)), format)
+            try writeHelp(help.page(of: call.declaration, isLaunched: isLaunched), format)
             return .done
         }
         if commands[call.declaration.name] == nil, let builtIn = BuiltInCommand(call.declaration) {
@@ -164,12 +164,12 @@ extension ShellApplication {
             try write(versionOutput, format)
         case .help:
             guard let name = call.values["command"]?.first else {
-                try write(
-                    Output(isLaunched ? help.launchPage(summary: program.summary) : help.commandList()), format)
+                try writeHelp(
+                    isLaunched ? help.launchPage(summary: program.summary) : help.commandList(), format)
                 return .done
             }
             let topic = try grammar.parse([name, "--help"]).declaration
-            try write(Output(help.page(of: topic, isLaunched: isLaunched)), format)
+            try writeHelp(help.page(of: topic, isLaunched: isLaunched), format)
         }
         return .done
     }
@@ -206,6 +206,11 @@ extension ShellApplication {
         let rendering = Renderer.render(output, presentation(format))
         if !rendering.diagnostics.isEmpty { streams.writeDiagnostics(rendering.diagnostics) }
         if !rendering.output.isEmpty { try streams.write(rendering.output) }
+    }
+
+    /// Writes help, which keeps its headings in a pipe too.
+    func writeHelp(_ blocks: [Block], _ format: OutputFormat? = nil) throws {
+        try write(Output(blocks), format ?? launch.format ?? .table)
     }
 
     /// Writes an error to standard error and returns the exit code that it stands for.

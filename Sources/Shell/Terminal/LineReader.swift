@@ -171,8 +171,10 @@ final class LineReader: LineReading {
 
     fileprivate static func lineArrived(_ line: String?) {
         guard let reader = current else { return }
-        // Ctrl-D leaves the cursor behind the prompt.
-        if line == nil { reader.write("\n") }
+        // Ctrl-D leaves the cursor behind the prompt, except where the end of bracketed paste is written.
+        if line == nil, rl_variable_value("enable-bracketed-paste").map({ String(cString: $0) }) != "on" {
+            reader.write("\n")
+        }
         reader.finish(line.map(LineEvent.line) ?? .end)
     }
 

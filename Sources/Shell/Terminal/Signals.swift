@@ -55,7 +55,7 @@ enum Signals {
         let reading = ends[0]
         let source = DispatchSource.makeReadSource(
             fileDescriptor: reading, queue: DispatchQueue(label: "signals"))
-        source.setEventHandler {
+        source.setEventHandler { @Sendable in
             var bytes = [UInt8](repeating: 0, count: 64)
             let count = read(reading, &bytes, bytes.count)
             for number in bytes.prefix(max(count, 0)) { arrived(Int32(number)) }
