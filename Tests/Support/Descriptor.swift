@@ -1,0 +1,71 @@
+import Glibc
+import Synchronization
+
+/// A file descriptor that is closed when nobody holds it any more, and that no child inherits.
+final class Descriptor {
+    private(set) var number: Int32
+
+    init(_ number: Int32) {
+        self.number = number
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    }
+
+    deinit { close() }
+
+    func close() {
+        if number >= 0 { Glibc.close(number) }
+        number = -1
+    }
+
+    var isOpen: Bool { number >= 0 }
+
+    /// Makes reading and writing return at once where there is nothing to read, or no room to write.
+    func setNonBlocking() {
+        _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
+    }
+
+    /// A pipe: its reading and its writing end.
+    static func pipe() throws -> (reading: Descriptor, writing: Descriptor) {
+        var ends: [Int32] = [-1, -1]
+        return try descriptorLock.withLock { _ in
+            guard Glibc.pipe(&ends) == 0 else { throw TestSupportError.system("making a pipe", errno) }
+            return (Descriptor(ends[0]), Descriptor(ends[1]))
+        }
+    }
+
+    /// What came of reading or writing without waiting.
+    enum Transfer {
+        case done(Int)
+        case wouldBlock
+        case ended
+    }
+
+    /// Appends what can be read now. A terminal whose other side is closed reports that as an error (`EIO`).
+    func read(into bytes: inout [UInt8]) throws -> Transfer {
+        let count = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 65_536) { buffer in
+            let count = Glibc.read(number, buffer.baseAddress, buffer.count)
+            if count > 0 { bytes.append(contentsOf: buffer[..<count]) }
+            return count
+        }
+        if count > 0 { return .done(count) }
+        if count == 0 || errno == EIO { return .ended }
+        if errno == EAGAIN || errno == EINTR { return .wouldBlock }
+        throw TestSupportError.system("reading", errno)
+    }
+
+    /// Writes what there is room for now.
+    func write(_ bytes: ArraySlice<UInt8>) throws -> Transfer {
+        let count = bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
+        if count >= 0 { return .done(count) }
+        if errno == EPIPE || errno == EIO { return .ended }
+        if errno == EAGAIN || errno == EINTR { return .wouldBlock }
+        throw TestSupportError.system("writing", errno)
+    }
+}
+
+/// Writing to a child that has gone must report an error, not end the tests.
+let ignoreBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
+
+/// Held while a pipe is made and while a child is started: a child of another test must not inherit an end of a pipe
+/// that is not yet marked to be closed, or the pipe would stay open as long as that child lives.
+let descriptorLock = Mutex<Void>(())

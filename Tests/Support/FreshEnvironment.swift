@@ -1,0 +1,31 @@
+import Foundation
+
+extension TemporaryDirectory {
+    /// The environment of a user who has just been made: home and XDG directories lie in this directory, and nothing
+    /// is inherited but `PATH`.
+    /// - Parameters:
+    ///   - locale: The value of `LANG`.
+    ///   - timeZone: The value of `TZ`.
+    ///   - terminal: The value of `TERM`.
+    ///   - additions: More variables, or other values of these.
+    public func environment(
+        locale: String = "en_US.UTF-8", timeZone: String = "UTC", terminal: String = "xterm-256color",
+        adding additions: [String: String] = [:]
+    ) -> [String: String] {
+        var environment = [
+            "HOME": file("home"),
+            "XDG_DATA_HOME": file("home/.local/share"),
+            "XDG_CONFIG_HOME": file("home/.config"),
+            "XDG_STATE_HOME": file("home/.local/state"),
+            "XDG_CACHE_HOME": file("home/.cache"),
+            "TMPDIR": path,
+            "LANG": locale,
+            "TZ": timeZone,
+            "TERM": terminal,
+            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+        ]
+        try? FileManager.default.createDirectory(atPath: file("home"), withIntermediateDirectories: true)
+        environment.merge(additions) { $1 }
+        return environment
+    }
+}

@@ -1,1 +1,0 @@
-// Helpers that the test targets share.
