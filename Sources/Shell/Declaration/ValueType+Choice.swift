@@ -21,31 +21,6 @@ extension ValueType {
                 string, choices: names, nearest: nearest(to: string, in: names + localized))
         }
     }
-
-    /// A value of another type, or the word `none` (also in the person's language) for no value at all.
-    ///
-    /// ```swift
-    /// static let rating = Parameter.required(
-    ///     "rating", .orNone(.integer(in: 1...5)), help: text("The rating."))
-    /// ```
-    public static func orNone<Wrapped>(
-        _ type: ValueType<Wrapped>
-    ) -> ValueType<Wrapped?> where Value == Wrapped? {
-        let completion: Completion =
-            switch type.completion {
-            case .words(let words): .words(words + ["none"])
-            case .none: .words(["none"])
-            case .files, .live: type.completion
-            }
-        return ValueType<Wrapped?>(placeholder: "\(type.placeholder)|none", completion: completion) {
-            string, context in
-            let wanted = ChoiceWord.normal(string)
-            if wanted == "none" || wanted == ChoiceWord.normal(context.localizer.string(Shell.text("none"))) {
-                return nil
-            }
-            return try type.parse(string, context)
-        }
-    }
 }
 
 extension ValueType where Value == Language {

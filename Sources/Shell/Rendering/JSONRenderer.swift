@@ -90,7 +90,7 @@ extension Output {
 
     /// The parts that programs read.
     var dataParts: [DataPart] {
-        (blocks + data).compactMap { block in
+        (data.isEmpty ? blocks : data).compactMap { block in
             switch block {
             case .table(let table): .table(table)
             case .record(let record): .record(record)
