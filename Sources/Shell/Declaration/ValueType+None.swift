@@ -23,7 +23,7 @@ extension ValueType {
     ///
     /// ```swift
     /// static let rating = Parameter.required(
-    ///     "rating", .integer(in: 1...5).orNone, help: text("The rating."))
+    ///     "rating", ValueType.integer(in: 1...5).orNone, help: text("The rating."))
     /// ```
     public var orNone: ValueType<Assignment<Value>> {
         let completion: Completion =

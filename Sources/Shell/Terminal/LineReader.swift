@@ -14,6 +14,9 @@ protocol LineReading: AnyObject {
     ///   - complete: How Tab completes the line.
     func readLine(prompt: String, initial: String, complete: LineCompleter?) async -> LineEvent
 
+    /// Whether a person is at a line now.
+    var isReading: Bool { get }
+
     /// Remembers a line, for the arrow keys and for the next time.
     func remember(_ line: String)
 
@@ -104,7 +107,6 @@ final class LineReader: LineReading {
         try? history.save()
     }
 
-    /// Whether a person is at a line now.
     var isReading: Bool { waiting != nil }
 
     /// Acts on Ctrl-C, on a resized terminal, and on Ctrl-Z.

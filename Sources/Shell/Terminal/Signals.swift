@@ -58,8 +58,9 @@ enum Signals {
         source.setEventHandler { @Sendable in
             var bytes = [UInt8](repeating: 0, count: 64)
             let count = read(reading, &bytes, bytes.count)
-            for number in bytes.prefix(max(count, 0)) { arrived(Int32(number)) }
+            // The main actor hears of the signal before the command that it cancels goes on.
             DispatchQueue.main.async { MainActor.assumeIsolated { deliver() } }
+            for number in bytes.prefix(max(count, 0)) { arrived(Int32(number)) }
         }
         self.source = source
         source.activate()
