@@ -38,7 +38,9 @@ struct Completer {
         guard let command = grammar.command(named: name) else { return [] }
         let place = Place(words: words.dropFirst(), command: command, grammar: grammar)
         if let option = place.waitingOption { return values(of: option.completion, typed: typed) }
-        if !place.optionsEnded, typed.hasPrefix("-") { return options(of: command, given: place, typed: typed) }
+        if !place.optionsEnded, typed.hasPrefix("-") {
+            return options(of: command, given: place, typed: typed)
+        }
         guard let parameter = place.nextPositional else {
             return typed.isEmpty ? options(of: command, given: place, typed: "--") : []
         }
@@ -87,7 +89,9 @@ struct Completer {
 
     private func matching(_ candidates: [String], typed: String) -> [LineCompletion.Word] {
         let folded = SearchFold.fold(typed)
-        return candidates.filter { SearchFold.fold($0).hasPrefix(folded) }.map { LineCompletion.Word(text: $0) }
+        return candidates.filter { SearchFold.fold($0).hasPrefix(folded) }.map {
+            LineCompletion.Word(text: $0)
+        }
     }
 }
 

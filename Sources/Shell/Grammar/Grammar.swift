@@ -104,7 +104,11 @@ private struct Reading {
             return
         }
         let value: String
-        if let attached { value = attached } else { value = try followingValue(of: parameter, written: written) }
+        if let attached {
+            value = attached
+        } else {
+            value = try followingValue(of: parameter, written: written)
+        }
         let already = (isOwn ? call.values[name] : call.universal[name]) ?? []
         switch parameter.kind {
         case .rest, .repeatedOption: break

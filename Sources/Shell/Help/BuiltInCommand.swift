@@ -19,7 +19,8 @@ enum BuiltInCommand: String, CaseIterable {
         case .help:
             let command = Parameter<String>.optional(
                 "command",
-                ValueType(placeholder: "COMMAND", completion: .words(commandNames), parse: { name, _ in name }),
+                ValueType(
+                    placeholder: "COMMAND", completion: .words(commandNames), parse: { name, _ in name }),
                 help: text("The command to explain; all are listed where none is named."))
             return CommandDeclaration(
                 "help", group: Self.group, summary: text("Lists the commands, or explains one."),

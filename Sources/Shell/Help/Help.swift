@@ -36,7 +36,8 @@ struct Help {
             blocks.append(.heading(text("Arguments")))
             blocks.append(
                 .definitions(arguments.map { Definition(Usage.positionalName($0), $0.help) }))
-            blocks.append(.message(text("Every argument can also be given by its name: %@", byName(arguments[0]))))
+            blocks.append(
+                .message(text("Every argument can also be given by its name: %@", byName(arguments[0]))))
         }
         let own = command.parameters.filter { !$0.isPositional }
         if !own.isEmpty { blocks += options(text("Options"), own) }

@@ -15,19 +15,19 @@ public enum LineError: Error, Hashable {
 }
 
 extension LineError: PresentableError {
-    /// Names the character or the place.
+    /// Names the character or the place. Places are written as plain numbers: nobody groups the digits of a line.
     public var problem: LocalizedText {
         switch self {
         case .unclosedQuote(let quote, let column):
-            text("The quote %@ at column %lld is not closed.", String(quote), column)
+            text("The quote %1$@ at column %2$@ is not closed.", String(quote), String(column))
         case .nulCharacter(let column):
-            text("There is a NUL character at column %lld.", column)
+            text("There is a NUL character at column %@.", String(column))
         case .invalidUTF8(let line):
-            text("Line %lld of the input is not valid UTF-8 text.", line)
+            text("Line %@ of the input is not valid UTF-8 text.", String(line))
         case .tooLong(let line):
-            text("Line %lld of the input is too long.", line)
+            text("Line %@ of the input is too long.", String(line))
         case .invalidArgument(let number):
-            text("Argument %lld is not valid UTF-8 text.", number)
+            text("Argument %@ is not valid UTF-8 text.", String(number))
         }
     }
 

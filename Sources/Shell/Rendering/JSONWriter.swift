@@ -77,7 +77,8 @@ public struct JSONWriter: Sendable {
 
     /// Writes punctuation or a number as it stands.
     mutating func write(literal: StaticString) {
-        bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+        bytes.append(
+            contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
     }
 
     /// Writes what is JSON already.

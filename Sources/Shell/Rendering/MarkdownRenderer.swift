@@ -19,7 +19,8 @@ enum MarkdownRenderer {
                 }
             case .definitions(let definitions):
                 for definition in definitions {
-                    writeLine("- `\(definition.term)`: \(escaped(scribe.string(definition.meaning)))", to: &text)
+                    writeLine(
+                        "- `\(definition.term)`: \(escaped(scribe.string(definition.meaning)))", to: &text)
                 }
             }
         }

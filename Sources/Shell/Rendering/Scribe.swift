@@ -66,7 +66,8 @@ final class Scribe {
         if keepingLines {
             // A line end of any kind ends a line; no carriage return is left to overwrite one.
             let lines = string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            return encodable(lines.map { visible(String($0), asciiOnly: localizer.asciiOnly) }.joined(separator: "\n"))
+            return encodable(
+                lines.map { visible(String($0), asciiOnly: localizer.asciiOnly) }.joined(separator: "\n"))
         }
         guard string.contains(where: \.isNewline) else {
             return encodable(visible(string, asciiOnly: localizer.asciiOnly))

@@ -191,7 +191,9 @@ extension TableRenderer {
 
     private mutating func write(_ chart: BarChart) {
         for line in scribe.wrapped(scribe.string(chart.title)) { writeLine(scribe.colored(line, .heading)) }
-        let bars = chart.bars.map { (Piece(scribe.string($0.label.display)), Piece(String($0.value)), $0.value) }
+        let bars = chart.bars.map {
+            (Piece(scribe.string($0.label.display)), Piece(String($0.value)), $0.value)
+        }
         let labelWidth = bars.reduce(0) { max($0, $1.0.width) }
         let numberWidth = bars.reduce(0) { max($0, $1.1.width) }
         let largest = bars.reduce(0) { max($0, $1.2) }

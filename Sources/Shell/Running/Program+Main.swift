@@ -77,7 +77,8 @@ enum UnsafeArguments {
     static var afterName: [[UInt8]] {
         (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
             CommandLine.unsafeArgv[index].map { pointer in
-                Array(UnsafeBufferPointer(start: pointer, count: strlen(pointer))).map(UInt8.init(bitPattern:))
+                Array(UnsafeBufferPointer(start: pointer, count: strlen(pointer))).map(
+                    UInt8.init(bitPattern:))
             }
         }
     }

@@ -84,7 +84,7 @@ extension ShellApplication {
     }
 
     private func place(ofLine number: Int) -> String {
-        localizer.string(text("line %lld:", number)) + " "
+        localizer.string(text("line %@:", String(number))) + " "
     }
 
     /// The exit code, considering the signal that asked the program to end.

@@ -22,7 +22,9 @@ struct Editor {
     func edit(_ text: String) async throws -> String {
         var template = Array("\(directory)/edit-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw FileError(code: errno, name: directory) }
-        let place = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? directory }
+        let place = template.withUnsafeBufferPointer {
+            $0.baseAddress.map { String(cString: $0) } ?? directory
+        }
         let path = "\(place)/text.txt"
         defer {
             // Editors leave backups beside the text.
@@ -39,7 +41,9 @@ struct Editor {
 
     private func run(on path: String) async throws {
         for words in words {
-            guard let process = try spawn(words + [path], isLastChance: words == self.words.last) else { continue }
+            guard let process = try spawn(words + [path], isLastChance: words == self.words.last) else {
+                continue
+            }
             let status = await wait(for: process)
             if status != 0 { throw EditorError.failed(words.joined(separator: " ")) }
             return

@@ -190,7 +190,9 @@ final class LineReader: LineReading {
     }
 
     fileprivate static func completion() -> LineCompletion? {
-        guard let reader = current, let complete = reader.complete, let buffer = rl_line_buffer else { return nil }
+        guard let reader = current, let complete = reader.complete, let buffer = rl_line_buffer else {
+            return nil
+        }
         return complete(String(cString: buffer), Int(rl_point))
     }
 }
