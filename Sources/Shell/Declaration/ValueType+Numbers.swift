@@ -27,13 +27,14 @@ extension ValueType where Value == ClosedRange<Int> {
                 let number = try Numbers.integer(trimmed, in: range)
                 return number...number
             }
-            let (lower, upper) = (trimmed[..<dots.lowerBound], trimmed[dots.upperBound...])
+            let lower = trimmed[..<dots.lowerBound].trimmingWhitespace()
+            let upper = trimmed[dots.upperBound...].trimmingWhitespace()
             if lower.isEmpty && upper.isEmpty { throw ValueError.notARange(string) }
             guard lower.isEmpty || Int(lower) != nil, upper.isEmpty || Int(upper) != nil else {
                 throw ValueError.notARange(string)
             }
-            let from = try lower.isEmpty ? range.lowerBound : Numbers.integer(String(lower), in: range)
-            let to = try upper.isEmpty ? range.upperBound : Numbers.integer(String(upper), in: range)
+            let from = try lower.isEmpty ? range.lowerBound : Numbers.integer(lower, in: range)
+            let to = try upper.isEmpty ? range.upperBound : Numbers.integer(upper, in: range)
             if from > to { throw ValueError.backwardRange(string) }
             return from...to
         }

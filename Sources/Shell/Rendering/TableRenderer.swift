@@ -153,6 +153,9 @@ extension TableRenderer {
     /// The fewest columns that values beside their labels need.
     private static let smallestValue = 20
 
+    /// The most columns of a term that its meaning stands beside.
+    private static let longestTerm = 26
+
     private mutating func write(_ fields: [(title: String, cell: Cell)]) {
         let labels = fields.map { $0.title + ":" }
         let labelWidth = labels.reduce(0) { max($0, DisplayWidth.of($1)) } + ColumnLayout.gap
@@ -164,24 +167,28 @@ extension TableRenderer {
     }
 
     private mutating func write(_ definitions: [Definition]) {
-        let widest = definitions.reduce(0) { max($0, DisplayWidth.of($1.term)) } + ColumnLayout.gap
-        let labelWidth = min(widest, (scribe.presentation.width ?? .max) / 2) + 2
+        let longest = min(Self.longestTerm, (scribe.presentation.width ?? .max) / 3)
+        let widest = definitions.map { DisplayWidth.of($0.term) }.filter { $0 <= longest }.max() ?? 0
         for definition in definitions {
             writeTerm(
-                "  " + definition.term, padded: labelWidth, scribe.string(definition.meaning),
-                below: DisplayWidth.of(definition.term) + 4 > labelWidth)
+                "  " + definition.term, padded: 2 + widest + ColumnLayout.gap,
+                scribe.string(definition.meaning), below: DisplayWidth.of(definition.term) > longest)
         }
     }
 
     /// Writes a term and, beside it or below it, what belongs to it.
     private mutating func writeTerm(_ term: String, padded: Int, _ value: String, below: Bool) {
-        let indent = below ? min(4, padded) : padded
+        let indent = below ? 6 : padded
         let width = scribe.presentation.width.map { max($0 - indent, 1) }
         if below {
             writeStacked(term)
         } else {
             text.append(term)
             text.append(repeating: .space, count: padded - DisplayWidth.of(term))
+        }
+        if value.isEmpty {
+            if !below { text.endLine() }
+            return
         }
         for (index, line) in Wrapping.lines(of: value, width: width).enumerated() {
             if index > 0 || below { text.append(repeating: .space, count: indent) }

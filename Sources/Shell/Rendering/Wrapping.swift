@@ -12,45 +12,12 @@ enum Wrapping {
     }
 
     private static func wrap(_ line: Substring, width: Int) -> [String] {
-        var lines: [String] = []
         // What is indented stays indented.
         let indent = String(line.prefix { $0 == " " }.prefix(width / 2))
-        var current = indent
-        var columns = indent.count
-        func begin() {
-            lines.append(current)
-            current = indent
-            columns = indent.count
-        }
-        for word in line.split(separator: " ") {
-            var word = String(word)
-            var wordWidth = DisplayWidth.of(word)
-            let space = columns > indent.count ? 1 : 0
-            if columns + space + wordWidth > width, space == 1, wordWidth <= width - indent.count {
-                begin()
-            } else if space == 1 {
-                current += " "
-                columns += 1
-            }
-            while columns + wordWidth > width {
-                let head = prefix(of: word, width: max(width - columns, 1))
-                if head.isEmpty && columns > indent.count {
-                    begin()
-                    continue
-                }
-                // Even a character that is wider than the line has to stand somewhere.
-                let part = head.isEmpty ? String(word.prefix(1)) : head
-                current += part
-                word.removeFirst(part.count)
-                wordWidth = DisplayWidth.of(word)
-                if word.isEmpty { break }
-                begin()
-            }
-            current += word
-            columns += wordWidth
-        }
-        lines.append(current)
-        return lines
+        var wrapped = WrappedLines(indent: indent, width: width)
+        for word in line.split(separator: " ") { wrapped.append(word: String(word)) }
+        wrapped.endLine()
+        return wrapped.lines
     }
 
     /// The characters that fit.
@@ -76,6 +43,72 @@ enum Wrapping {
         if width <= ellipsisWidth { return prefix(of: text, width: width) }
         let head = prefix(of: text, width: width - ellipsisWidth)
         return head.trimmingTrailingSpaces() + ellipsis
+    }
+}
+
+/// Lines that words are added to, one after another.
+private struct WrappedLines {
+    let indent: String
+    let width: Int
+    private(set) var lines: [String] = []
+    private var current: String
+    private var columns: Int
+
+    init(indent: String, width: Int) {
+        self.indent = indent
+        self.width = width
+        current = indent
+        columns = indent.count
+    }
+
+    private var isAtBeginning: Bool { columns <= indent.count }
+
+    mutating func append(word: String) {
+        let wordWidth = DisplayWidth.of(word)
+        if isAtBeginning ? columns + wordWidth <= width : columns + 1 + wordWidth <= width {
+            if !isAtBeginning { append(" ", 1) }
+            append(word, wordWidth)
+        } else if indent.count + wordWidth <= width {
+            endLine()
+            append(word, wordWidth)
+        } else {
+            append(long: word)
+        }
+    }
+
+    mutating func endLine() {
+        lines.append(current)
+        current = indent
+        columns = indent.count
+    }
+
+    /// A word that no line holds begins behind the others, and breaks where a line ends.
+    private mutating func append(long word: String) {
+        if !isAtBeginning {
+            if columns + 1 < width { append(" ", 1) } else { endLine() }
+        }
+        var rest = word[...]
+        while let first = rest.first {
+            var head = Wrapping.prefix(of: String(rest), width: width - columns)
+            if head.isEmpty && !isAtBeginning {
+                endLine()
+                continue
+            }
+            if head.isEmpty {
+                // Even a character that is wider than the line has to stand somewhere.
+                current = ""
+                columns = 0
+                head = String(first)
+            }
+            append(head, DisplayWidth.of(head))
+            rest = rest.dropFirst(head.count)
+            if !rest.isEmpty { endLine() }
+        }
+    }
+
+    private mutating func append(_ text: String, _ textWidth: Int) {
+        current += text
+        columns += textWidth
     }
 }
 

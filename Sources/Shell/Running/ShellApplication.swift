@@ -64,8 +64,15 @@ final class ShellApplication<Session: ShellSession> {
         let hasColor = streams.isOutputTerminal && !isDumb && environment["NO_COLOR", default: ""].isEmpty
         return Presentation(
             format: format ?? launch.format ?? (streams.isOutputTerminal ? .table : .plain),
-            width: streams.isOutputTerminal ? streams.width() : nil, localizer: localizer,
+            width: width(ofTerminal: streams.isOutputTerminal), localizer: localizer,
             usesColor: hasColor, usesUnicode: Language.isUTF8(environment: environment))
+    }
+
+    /// The columns of a stream, if it has any: those of the terminal, or those that the environment says.
+    private func width(ofTerminal isTerminal: Bool) -> Int? {
+        if isTerminal, let width = streams.width() { return width }
+        let columns = surroundings.environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        return columns ?? (isTerminal ? 80 : nil)
     }
 
     /// The reader of lines at the terminal.
@@ -228,7 +235,7 @@ extension ShellApplication {
 
     private var diagnosticPresentation: Presentation {
         var presentation = presentation(.table)
-        presentation.width = streams.isErrorTerminal ? streams.width() : nil
+        presentation.width = width(ofTerminal: streams.isErrorTerminal)
         presentation.usesColor = presentation.usesColor && streams.isErrorTerminal
         return presentation
     }

@@ -35,12 +35,20 @@ enum Signals {
     static func observe(_ numbers: [Int32], _ handle: @escaping Handler) {
         handlers.append((numbers, handle))
         if source == nil { openPipe() }
-        for number in numbers {
+        for number in numbers where !isIgnored(number) {
             var action = sigaction()
             action.__sigaction_handler.sa_handler = noteSignal
             action.sa_flags = SA_RESTART
             sigaction(number, &action, nil)
         }
+    }
+
+    /// Whether the process was started so that the signal does nothing, as `nohup` does.
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        return handler == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     @MainActor
