@@ -3,7 +3,13 @@ import Localization
 /// The list of what a word can become, as it is shown below the line.
 enum CandidateList {
     /// The candidates in columns, as many as there is room for.
-    static func text(_ candidates: [String], columns: Int, rows: Int) -> String {
+    ///
+    /// - Parameters:
+    ///   - candidates: The candidates, or the first of them.
+    ///   - total: How many there are in all.
+    ///   - columns: The columns of the terminal.
+    ///   - rows: The most lines that the list may have, besides one that counts the rest.
+    static func text(_ candidates: [String], total: Int, columns: Int, rows: Int) -> String {
         let shown = candidates.map { visible($0) }
         let columns = max(columns, 20)
         let widest = shown.reduce(0) { max($0, DisplayWidth.of($1)) }
@@ -22,7 +28,8 @@ enum CandidateList {
             }
             text += "\n"
         }
-        if rowCount > rows { text += "… +\(shown.indices.filter { $0 % rowCount >= rows }.count)\n" }
+        let hidden = total - shown.indices.count { $0 % rowCount < rows }
+        if hidden > 0 { text += "… +\(hidden)\n" }
         return text
     }
 }

@@ -24,13 +24,7 @@ struct Completer {
     /// The ways to go on with an answer, which is one value without quotes.
     func completeAnswer(_ line: String, at place: Int, with completion: Completion) -> LineCompletion? {
         let typed = String(decoding: line.utf8.prefix(place), as: UTF8.self)
-        let words = values(of: completion, typed: typed)
-        guard let first = words.first else { return nil }
-        let shared = words.dropFirst().reduce(first.text) { $0.commonPrefix(with: $1.text) }
-        return LineCompletion(
-            common: shared.count < typed.count ? typed : shared,
-            candidates: words.map { .init(line: $0.text, display: $0.display ?? $0.text) },
-            appendsSpace: false)
+        return LineCompletion(answers: values(of: completion, typed: typed), typed: typed)
     }
 
     private func candidates(after words: [String], typed: String) -> [LineCompletion.Word] {

@@ -10,13 +10,18 @@ struct LineCompletion: Hashable {
 
     /// The line with what all candidates have in common.
     let common: String
-    /// The candidates, of which there is at least one.
+    /// The candidates, of which there is at least one, up to ``mostCandidates``.
     let candidates: [Candidate]
+    /// How many candidates there are in all.
+    let total: Int
     /// Whether the word is finished, so that a space follows.
     let appendsSpace: Bool
 }
 
 extension LineCompletion {
+    /// The most candidates that are written out: more than that, nobody reads.
+    static let mostCandidates = 500
+
     /// A candidate for the word at the end of a line.
     struct Word: Hashable {
         /// The word.
@@ -36,21 +41,36 @@ extension LineCompletion {
     ///   - quote: The quote that was opened in the word.
     init?(_ words: [Word], typed: String, head: String, quote: Character?) {
         guard let first = words.first else { return nil }
-        candidates = words.map {
+        candidates = words.prefix(Self.mostCandidates).map {
             Candidate(
                 line: head + Self.written($0.text, quote: quote, isWhole: $0.isWhole),
                 display: $0.display ?? $0.text)
         }
-        guard words.count > 1 else {
-            common = candidates[0].line
-            appendsSpace = first.isWhole
-            return
+        total = words.count
+        appendsSpace = words.count == 1 && first.isWhole
+        common =
+            words.count == 1
+            ? candidates[0].line
+            : head + Self.written(Self.shared(by: words, typed: typed), quote: quote, isWhole: false)
+    }
+
+    /// Puts candidates for an answer, which is the whole line and has no quotes, into lines.
+    init?(answers words: [Word], typed: String) {
+        if words.isEmpty { return nil }
+        candidates = words.prefix(Self.mostCandidates).map {
+            Candidate(line: $0.text, display: $0.display ?? $0.text)
         }
+        total = words.count
         appendsSpace = false
-        var shared = words.dropFirst().reduce(first.text) { $0.commonPrefix(with: $1.text) }
-        // Candidates that only differ in case or accents from what was typed never take letters away.
-        if shared.count < typed.count { shared = typed }
-        common = head + Self.written(shared, quote: quote, isWhole: false)
+        common = Self.shared(by: words, typed: typed)
+    }
+
+    /// What the words begin with alike. Words that differ in case or accents from what was typed never take letters
+    /// away from it.
+    private static func shared(by words: [Word], typed: String) -> String {
+        guard var shared = words.first?.text else { return typed }
+        for word in words.dropFirst() where !shared.isEmpty { shared = shared.commonPrefix(with: word.text) }
+        return shared.count < typed.count ? typed : shared
     }
 
     /// How a word is written after an open quote, or with quotes of its own where it needs them.
@@ -67,7 +87,16 @@ extension LineCompletion {
 
 extension String {
     /// What two texts begin with alike.
-    func commonPrefix(with other: String) -> String {
-        String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+    fileprivate func commonPrefix(with other: String) -> String {
+        var length = zip(utf8, other.utf8).prefix { $0 == $1 }.count
+        // Not in the middle of a character of either.
+        while true {
+            let end = utf8.index(startIndex, offsetBy: length)
+            let otherEnd = other.utf8.index(other.startIndex, offsetBy: length)
+            if let end = String.Index(end, within: self), String.Index(otherEnd, within: other) != nil {
+                return String(self[..<end])
+            }
+            length -= 1
+        }
     }
 }

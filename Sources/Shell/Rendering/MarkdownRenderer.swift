@@ -47,11 +47,13 @@ enum MarkdownRenderer {
     }
 
     private static func escaped(_ string: String) -> String {
-        var result = ""
-        for character in string {
-            if "\\|*_`<[#".contains(character) { result.append("\\") }
-            result.append(character)
+        let markup = Array("\\|*_`<[#".utf8)
+        if !string.utf8.contains(where: markup.contains) { return string }
+        var result: [UInt8] = []
+        for byte in string.utf8 {
+            if markup.contains(byte) { result.append(.backslash) }
+            result.append(byte)
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
     }
 }

@@ -230,7 +230,8 @@ private func showMatches(
     var columns: Int32 = 0
     rl_get_screen_size(&rows, &columns)
     let shown = CandidateList.text(
-        completion.candidates.map(\.display), columns: Int(columns), rows: max(Int(rows) - 3, 4))
+        completion.candidates.map(\.display), total: completion.total, columns: Int(columns),
+        rows: max(Int(rows) - 3, 4))
     rl_crlf()
     fputs(shown, rl_outstream)
     fflush(rl_outstream)

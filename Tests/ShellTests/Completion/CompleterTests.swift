@@ -109,6 +109,23 @@ struct CompleterTests {
         #expect(complete("show L")?.common == "show L")
     }
 
+    @Test("Of very many candidates the first are shown, and all of them count for what they have in common")
+    func many() throws {
+        let words = (0..<5000).map { LineCompletion.Word(text: $0 == 4999 ? "Sol" : "Solaris \($0)") }
+        let completion = try #require(LineCompletion(words, typed: "s", head: "show ", quote: nil))
+        #expect(completion.candidates.count == LineCompletion.mostCandidates)
+        #expect(completion.total == 5000)
+        #expect(completion.common == "show Sol")
+    }
+
+    @Test("What candidates have in common never ends within a character")
+    func characters() {
+        let words = ["Cafe\u{301} a", "Cafe b"].map { LineCompletion.Word(text: $0) }
+        #expect(LineCompletion(words, typed: "c", head: "", quote: nil)?.common == "Caf")
+        let emoji = ["👩‍🚀", "👩‍🔬"].map { LineCompletion.Word(text: $0) }
+        #expect(LineCompletion(emoji, typed: "", head: "show ", quote: nil)?.common == "show ")
+    }
+
     @Test("What stands before the word stays as it was typed")
     func head() {
         #expect(complete("show  --sort 'title'  so")?.common == "show  --sort 'title'  Solaris")
