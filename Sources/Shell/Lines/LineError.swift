@@ -10,6 +10,8 @@ public enum LineError: Error, Hashable {
     case invalidUTF8(line: Int)
     /// A line of a script is longer than any command.
     case tooLong(line: Int)
+    /// What was typed is not UTF-8.
+    case invalidInput
     /// An argument of the process is not UTF-8; the first is number 1.
     case invalidArgument(number: Int)
 }
@@ -26,6 +28,8 @@ extension LineError: PresentableError {
             text("Line %@ of the input is not valid UTF-8 text.", String(line))
         case .tooLong(let line):
             text("Line %@ of the input is too long.", String(line))
+        case .invalidInput:
+            text("What was typed is not valid UTF-8 text.")
         case .invalidArgument(let number):
             text("Argument %@ is not valid UTF-8 text.", String(number))
         }
@@ -38,7 +42,7 @@ extension LineError: PresentableError {
             text("Close it with %@, or put a backslash before it if it belongs to the text.", String(quote))
         case .nulCharacter, .invalidUTF8, .tooLong:
             text("Commands are lines of text in UTF-8. Is this the right file?")
-        case .invalidArgument:
+        case .invalidInput, .invalidArgument:
             text("Use a terminal and a locale that write UTF-8.")
         }
     }
@@ -46,7 +50,7 @@ extension LineError: PresentableError {
     /// A line that can't be read is a mistake in its use; a file that is no text is bad data.
     public var failure: FailureKind {
         switch self {
-        case .unclosedQuote, .invalidArgument: .usage
+        case .unclosedQuote, .invalidInput, .invalidArgument: .usage
         case .nulCharacter, .invalidUTF8, .tooLong: .badData
         }
     }

@@ -126,6 +126,9 @@ extension ShellApplication {
             switch event {
             case .interrupted:
                 command = ""
+            case .notText:
+                _ = report(LineError.invalidInput, place: nil)
+                command = ""
             case .end:
                 return nil
             case .line(let line):

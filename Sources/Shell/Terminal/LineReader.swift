@@ -31,6 +31,8 @@ protocol LineReading: AnyObject {
 enum LineEvent: Hashable {
     /// The person typed a line, which may hold several where they were pasted.
     case line(String)
+    /// What was typed is not UTF-8, as where the terminal and the locale disagree.
+    case notText
     /// Ctrl-C: the line is dropped.
     case interrupted
     /// Ctrl-D on an empty line, or the terminal is gone.
@@ -171,13 +173,13 @@ final class LineReader: LineReading {
         try? Descriptors.write(Array(string.utf8), to: descriptor)
     }
 
-    fileprivate static func lineArrived(_ line: String?) {
+    fileprivate static func lineArrived(_ event: LineEvent) {
         guard let reader = current else { return }
         // Ctrl-D leaves the cursor behind the prompt, except where the end of bracketed paste is written.
-        if line == nil, rl_variable_value("enable-bracketed-paste").map({ String(cString: $0) }) != "on" {
+        if event == .end, rl_variable_value("enable-bracketed-paste").map({ String(cString: $0) }) != "on" {
             reader.write("\n")
         }
-        reader.finish(line.map(LineEvent.line) ?? .end)
+        reader.finish(event)
     }
 
     private func finish(_ event: LineEvent) {
@@ -199,9 +201,9 @@ final class LineReader: LineReading {
 
 /// Readline calls this with a whole line, or with nothing at the end of the input.
 private func lineRead(_ line: UnsafeMutablePointer<CChar>?) {
-    let text = line.map { String(cString: $0) }
+    let event = line.map { String(validatingCString: $0).map(LineEvent.line) ?? .notText } ?? .end
     free(line)
-    MainActor.assumeIsolated { LineReader.lineArrived(text) }
+    MainActor.assumeIsolated { LineReader.lineArrived(event) }
 }
 
 /// Readline calls this at Tab. The first of the answers stands in the line afterwards, the others can be shown.

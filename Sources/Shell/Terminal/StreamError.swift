@@ -29,6 +29,8 @@ extension StreamError: PresentableError {
         }
     }
 
-    /// A matter of input and output.
-    public var failure: FailureKind { .inputOutput }
+    /// A matter of input and output, unless a directory stands where a script should.
+    public var failure: FailureKind {
+        self == .reading(EISDIR) ? .inputMissing : .inputOutput
+    }
 }

@@ -38,7 +38,7 @@ final class TerminalInteraction: Interaction {
                 try check(answer)
                 return answer
             } catch let error as any PresentableError {
-                streams.writeDiagnostics(Renderer.render(error, prefix: "", presentation()))
+                show(error)
                 initial = answer
             }
         }
@@ -77,18 +77,28 @@ final class TerminalInteraction: Interaction {
         Scribe(presentation()).string(question) + " "
     }
 
+    private func show(_ error: any PresentableError) {
+        streams.writeDiagnostics(Renderer.render(error, prefix: "", presentation()))
+    }
+
     private func read(prompt: String, initial: String, completion: Completion) async throws -> String {
         progress(nil)
         let completer = completer()
-        let event = await lines().readLine(prompt: prompt, initial: initial) { line, place in
-            completer?.completeAnswer(line, at: place, with: completion)
-        }
-        switch event {
-        case .line(let line):
-            // An answer is one line, also where several were pasted.
-            return line.split(whereSeparator: \.isNewline).joined(separator: " ")
-        case .interrupted, .end:
-            throw InteractionCancelled()
+        while true {
+            // Who has cancelled the command is not asked any more.
+            if Task.isCancelled { throw InteractionCancelled() }
+            let event = await lines().readLine(prompt: prompt, initial: initial) { line, place in
+                completer?.completeAnswer(line, at: place, with: completion)
+            }
+            switch event {
+            case .line(let line):
+                // An answer is one line, also where several were pasted.
+                return line.split(whereSeparator: \.isNewline).joined(separator: " ")
+            case .notText:
+                show(LineError.invalidInput)
+            case .interrupted, .end:
+                throw InteractionCancelled()
+            }
         }
     }
 }

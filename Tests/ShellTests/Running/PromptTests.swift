@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Shell
@@ -51,6 +52,14 @@ struct PromptTests {
         let result = await runShelf(terminal: terminal)
         #expect(result.output.contains("Added Eden."))
         #expect(terminal.remembered == ["add Eden"])
+    }
+
+    @Test("What is typed in another encoding than UTF-8 is refused, at the prompt and at a question")
+    func notText() async {
+        let terminal = FakeTerminal([.notText, .line("add"), .notText, .line("Eden")])
+        let result = await runShelf(terminal: terminal)
+        #expect(result.output.contains("Added Eden."))
+        #expect(result.diagnostics.components(separatedBy: "What was typed is not valid UTF-8").count == 3)
     }
 
     @Test("Several lines that are pasted run one after another, up to the first that fails")
