@@ -81,6 +81,16 @@ extension CivilDate {
 
     /// The day that it is in a time zone.
     public static func today(now: Date, timeZone: TimeZone) -> CivilDate {
-        CivilDate(seconds: now.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: now)))
+        CivilDate(seconds: timeZone.wallClock(of: now))
+    }
+}
+
+extension TimeZone {
+    /// What the clocks of the time zone show at a moment, as seconds since the midnight that began 1970 on them.
+    func wallClock(of moment: Date) -> TimeInterval {
+        let seconds = moment.timeIntervalSince1970
+        // Foundation traps where a moment is infinite or too far away; nothing changes there.
+        let usual = min(max(seconds.isNaN ? 0 : seconds, -1e11), 1e12)
+        return usual + Double(secondsFromGMT(for: Date(timeIntervalSince1970: usual)))
     }
 }

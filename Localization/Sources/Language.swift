@@ -35,13 +35,13 @@ public struct Language: Hashable, Sendable, Codable {
 
     /// The languages whose tables are asked for a text, in order: `pt-BR`, `pt`, `en`.
     public var fallbacks: [Language] {
-        var codes: [String] = []
-        var subtags = code.split(separator: "-")
-        while !subtags.isEmpty {
-            codes.append(subtags.joined(separator: "-"))
-            subtags.removeLast()
+        var languages = [self]
+        var rest = code.utf8[...]
+        while let hyphen = rest.lastIndex(of: UInt8(ascii: "-")) {
+            rest = rest[..<hyphen]
+            languages.append(Language(code: String(Substring(rest))))
         }
-        if codes.last != Self.english.code { codes.append(Self.english.code) }
-        return codes.map(Language.init(code:))
+        if languages.last != .english { languages.append(.english) }
+        return languages
     }
 }

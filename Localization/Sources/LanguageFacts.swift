@@ -36,7 +36,6 @@ final class LanguageFacts: Sendable {
     static let table = "Language"
 
     let name: String
-    let pluralRules: PluralRules
     let listSeparator: String
     let listLastSeparator: String
     let minimumGroupingDigits: Int
@@ -44,6 +43,7 @@ final class LanguageFacts: Sendable {
     let decimalSeparator: String
 
     private let tables: [StringTable]
+    private let parsedRules = Mutex<PluralRules?>(nil)
 
     /// The facts about a language, which are read once in a process.
     static func of(_ language: Language) -> LanguageFacts {
@@ -62,12 +62,21 @@ final class LanguageFacts: Sendable {
         self.tables = tables
         func fact(_ name: Name) -> String { Self.fact(name, in: tables) }
         name = fact(.name)
-        pluralRules = PluralRules(fact(.pluralRules)) ?? PluralRules()
         listSeparator = fact(.listSeparator)
         listLastSeparator = fact(.listLastSeparator)
         minimumGroupingDigits = Int(fact(.minimumGroupingDigits)) ?? 1
         groupingSeparator = fact(.groupingSeparator)
         decimalSeparator = fact(.decimalSeparator)
+    }
+
+    /// The plural rules, which are read when a text first needs them.
+    var pluralRules: PluralRules {
+        parsedRules.withLock { parsed in
+            if let parsed { return parsed }
+            let rules = PluralRules(self[.pluralRules]) ?? PluralRules()
+            parsed = rules
+            return rules
+        }
     }
 
     /// What the table says.

@@ -42,7 +42,7 @@ extension Localizer {
     public func instant(
         _ instant: Date, timeZone: TimeZone, style: DayStyle = .medium, showsSeconds: Bool = false
     ) -> String {
-        let seconds = instant.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: instant))
+        let seconds = timeZone.wallClock(of: instant)
         let day = CivilDate(utc: Date(timeIntervalSince1970: seconds))
         let second = Int(seconds.rounded(.down) - day.utcDate.timeIntervalSince1970)
         return join(

@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Localization
+
+@Suite("A collator")
+struct CollatorTests {
+    private static let titles = [
+        "Solaris", "Lalka", "Łódź", "Lód", "Ład", "Mleko", "Ćma", "Cma", "Czas", "Źródło", "Zorza", "Żaba",
+        "Zima", "Święto", "Swięto", "Świt", "Sąd", "Sad", "Ósmy", "Osm", "Ołów", "Ogród", "Ęsi", "Ewa", "Ńa",
+        "Nić",
+        "Pan Tadeusz", "Pan Wołodyjowski", "pan tadeusz", "PAN TADEUSZ", "Quo vadis", "Ferdydurke",
+        "Cyberiada",
+        "Az ember tragédiája", "A Pál utcai fiúk", "Egri csillagok", "Légy jó mindhalálig",
+        "Csongor és Tünde",
+        "Cukor", "Csak", "Czuczor", "Dzsungel könyve", "Dzéta", "Duna", "Gyula", "Gomb", "Lyuk", "Luk",
+        "Nyár",
+        "Nagy", "Sztár", "Szív", "Süt", "Tyúk", "Tűz", "Zsír", "Zár", "Öreg", "Ős", "Orr", "Ügyes", "Űr",
+        "Ujj",
+        "Üveg", "Ötven", "Őszi", "asszony", "aszal", "loccsan", "locsol", "meggy", "megy", "könnyű", "könyv",
+        "The Left Hand of Darkness", "The Handmaid's Tale", "The Handmaid’s Tale", "1984",
+        "2001: A Space Odyssey",
+        "Café Müller", "Cafe Muller", "résumé", "resumé", "Résumé", "naïve", "naive", "Œuvres", "Oeuvres",
+        "Encyclopædia", "Encyclopaedia", "Straße", "Strasse", "Þór", "Zoë", "Ærø", "Åland", "Aland", "Đorđe",
+        "Dorde", "Ħal", "Hal", "İstanbul", "Istanbul", "ılık", "illik", "Ŋaa", "Naa", "Oz", "co-op", "coop",
+        "co op",
+        "[sic]", "(untitled)", "“Quoted”", "\"Quoted\"", "¿Qué?", "Que", "$100", "€100", "£5", "#1",
+        "½ czasu",
+        "№ 44", "x²", "x2", "Война и мир", "Идиот", "Йога", "Иод", "Ёлка", "Елка", "Ελλάδα", "Ευρώπη",
+        "Οδύσσεια", "שלום", "ספר", "كتاب", "ألف", "こころ", "ノルウェイの森", "", " ", "a", "A", "á", "Á",
+    ]
+
+    @Test(arguments: Language.available)
+    func `agrees with ICU about real titles`(language: Language) throws {
+        let collator = Collator(language)
+        let platform = try PlatformICU.Collation(language.code)
+        for left in Self.titles {
+            for right in Self.titles where left != right {
+                let expected = platform.order(left, right)
+                let order = order(collator, left, right)
+                #expect(order == expected, "\(left) and \(right) in \(language.code)")
+            }
+        }
+    }
+
+    /// Strings of parts that are difficult to order: letters with places of their own, their doubled forms, accents,
+    /// capitals, and what is no letter.
+    private static func strings(_ parts: [String], count: Int, _ generator: inout SeededGenerator) -> [String]
+    {
+        (0..<count).map { _ in
+            (0..<Int.random(in: 1...6, using: &generator)).map { _ in
+                parts.randomElement(using: &generator) ?? ""
+            }.joined()
+        }
+    }
+
+    private static let common = [
+        "a", "b", "c", "d", "e", "g", "l", "n", "o", "s", "t", "u", "y", "z", "A", "C", "D", "L", "O", "S",
+        "Z", " ",
+        "-", "'", "1", "9", ".", ",", "é", "É", "ö", "Ö", "ü", "ñ", "č", "Š", "å", "ø", "đ", "ß",
+    ]
+
+    @Test(arguments: [
+        ("en", ["æ", "Œ", "þ", "ı", "ŋ", "ð", "ŧ", "ſ", "ā", "ǎ", "ế", "ơ", "!", "?", "(", "€", "—", "…"]),
+        ("pl", ["ą", "Ą", "ć", "ę", "ł", "Ł", "ń", "ó", "Ó", "ś", "Ś", "ź", "ż", "Ż", "Ź", "„", "”", "–"]),
+        (
+            "hu",
+            [
+                "cs", "Cs", "CS", "ccs", "dz", "Dz", "dzs", "ddz", "ddzs", "gy", "ggy", "ly", "lly", "ny",
+                "nny", "sz",
+                "ssz", "Ssz", "SSZ", "ty", "tty", "zs", "zzs", "á", "Á", "í", "ó", "ő", "Ő", "ú", "ű", "Ű",
+            ]
+        ),
+    ])
+    func `agrees with ICU about generated strings`(code: String, special: [String]) throws {
+        let language = try #require(Language(matching: code))
+        let collator = Collator(language)
+        let platform = try PlatformICU.Collation(code)
+        var generator = SeededGenerator()
+        let strings = Self.strings(Self.common + special + special, count: 3000, &generator)
+        var different = 0
+        for (left, right) in zip(strings, strings.dropFirst()) {
+            // Nearly the same strings are the difficult ones.
+            let near = left.uppercased()
+            for (left, right) in [
+                (left, right), (left, near), (left + right, near + right), (left, left + "s"),
+            ]
+            where left != right {
+                let expected = platform.order(left, right)
+                let order = order(collator, left, right)
+                if order != expected { different += 1 }
+                #expect(order == expected || different > 20, "“\(left)” and “\(right)” in \(code)")
+            }
+        }
+        #expect(different == 0)
+    }
+
+    private func order(_ collator: Collator, _ left: String, _ right: String) -> ComparisonResult {
+        let (left, right) = (collator.key(for: left), collator.key(for: right))
+        return left < right ? .orderedAscending : right < left ? .orderedDescending : .orderedSame
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Localization
+
+@Suite("A day that is typed")
+struct DayReadingTests {
+    private let today = CivilDate(clamping: 19_797)  // 2024-03-15
+
+    private func read(_ text: String, _ code: String) -> String? {
+        Localizer(Language(code: code)).parseDay(text, today: today)?.description
+    }
+
+    @Test(arguments: Language.available)
+    func `is understood in every form that is written`(language: Language) {
+        let localizer = Localizer(language)
+        for offset in stride(from: -800, to: 800, by: 13) {
+            let day = today.adding(days: offset)
+            #expect(localizer.parseDay(day.description, today: today) == day)
+            for style in [DayStyle.numeric, .medium, .long] {
+                let text = localizer.day(day, style: style)
+                #expect(localizer.parseDay(text, today: today) == day, "\(text)")
+                #expect(localizer.parseDay("  \(text.uppercased()) ", today: today) == day, "\(text)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("15.03.2024", "pl"), ("15.3.2024", "pl"), ("15. 3. 2024", "pl"), ("15 MARCA 2024", "pl"),
+        ("2024. 03. 15.", "hu"), ("2024.03.15", "hu"), ("2024.3.15.", "hu"), ("2024. március 15", "hu"),
+        ("2024. marc. 15.", "hu"), ("3/15/2024", "en"), ("03/15/2024", "en"), ("Mar 15, 2024", "en"),
+        ("march 15,2024", "en"), ("2024-03-15", "pl"), (" 2024-03-15\t", "hu"),
+    ])
+    func `is understood as people write it`(text: String, code: String) {
+        #expect(read(text, code) == "2024-03-15")
+    }
+
+    @Test(arguments: [
+        ("today", "en", 0), ("Yesterday", "en", -1), ("tomorrow", "en", 1), ("dziś", "pl", 0),
+        ("dzis", "pl", 0),
+        ("dzisiaj", "pl", 0), ("WCZORAJ", "pl", -1), ("jutro", "pl", 1), ("ma", "hu", 0),
+        ("tegnap", "hu", -1),
+        ("holnap", "hu", 1), ("today", "pl", 0), ("yesterday", "hu", -1),
+    ])
+    func `may be a word`(text: String, code: String, offset: Int) {
+        #expect(read(text, code) == today.adding(days: offset).description)
+    }
+
+    @Test(arguments: [
+        ("2023-02-30", "en"), ("30.02.2023", "pl"), ("2023. 02. 30.", "hu"), ("2/30/2023", "en"),
+        ("31.04.2024", "pl"),
+        ("15.03.24", "pl"), ("15/3/2024", "en"), ("", "en"), (" ", "pl"), ("soon", "en"), ("2024", "hu"),
+        ("15.03.2024 x", "pl"), ("15..03.2024", "pl"), ("3/15/2024/", "en"), ("2024-03", "en"),
+        ("jutro", "hu"),
+        ("15.03.99999999999999999999", "pl"), ("15 marchewka 2024", "pl"), ("0.0.0000", "pl"),
+    ])
+    func `that the calendar doesn't have, or that is no day, is refused`(text: String, code: String) {
+        #expect(read(text, code) == nil)
+    }
+}

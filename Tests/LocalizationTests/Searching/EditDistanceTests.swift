@@ -1,0 +1,40 @@
+import Testing
+
+@testable import Localization
+
+@Suite("The edit distance")
+struct EditDistanceTests {
+    @Test(arguments: [
+        ("list", "list", 0), ("lsit", "list", 1), ("lst", "list", 1), ("lists", "list", 1),
+        ("lost", "list", 1),
+        ("kitten", "sitting", 3), ("", "abc", 3), ("abc", "", 3), ("Łódź", "LODZ", 0), ("ca", "abc", 3),
+        ("a cat", "an act", 2),
+    ])
+    func `counts what to insert, leave out, change and swap`(left: String, right: String, distance: Int) {
+        #expect(EditDistance.between(left, right) == distance)
+        #expect(EditDistance.between(right, left) == distance)
+        #expect(EditDistance.between(left, right, limit: distance) == distance)
+        if distance > 0 { #expect(EditDistance.between(left, right, limit: distance - 1) == nil) }
+    }
+
+    @Test func `finds what a person may have meant`() {
+        let commands = [
+            "add", "list", "show", "edit", "start", "finish", "shelve", "status", "delete", "undo",
+        ]
+        #expect(nearest(to: "lsit", in: commands) == ["list"])
+        #expect(nearest(to: "stauts", in: commands).first == "status")
+        #expect(nearest(to: "DELET", in: commands) == ["delete"])
+        #expect(nearest(to: "sta", in: commands) == ["start", "status"])
+        #expect(nearest(to: "xyzzy", in: commands) == [])
+        #expect(nearest(to: "", in: commands) == [])
+        #expect(nearest(to: "edit", in: commands, limit: 0) == [])
+    }
+
+    @Test func `finds titles by one of their words`() {
+        let titles = ["Solaris", "The Left Hand of Darkness", "Głos Pana", "Pan Tadeusz", "Łódź Podwodna"]
+        #expect(nearest(to: "solarsi", in: titles) == ["Solaris"])
+        #expect(nearest(to: "darknes", in: titles) == ["The Left Hand of Darkness"])
+        #expect(nearest(to: "lodz", in: titles) == ["Łódź Podwodna"])
+        #expect(nearest(to: "tadeuzs", in: titles) == ["Pan Tadeusz"])
+    }
+}

@@ -1,0 +1,41 @@
+@testable import Localization
+
+/// Which arguments a format takes, and as what.
+struct Placeholders: Equatable {
+    /// What an argument is taken as: `@`, `d` for whole numbers, `f`, or `#` for a plural variable.
+    var kinds: [Int: Set<Character>] = [:]
+    /// The plural variables and their arguments.
+    var variables: [String: Int] = [:]
+
+    /// Reads a format; `first` is the argument that the first placeholder without a number takes.
+    init(_ format: String, first: Int = 0) {
+        var next = first
+        var start = format.utf8.startIndex
+        while let percent = format.utf8[start...].firstIndex(of: UInt8(ascii: "%")) {
+            guard let placeholder = Placeholder(format.utf8[percent...]) else {
+                start = format.utf8.index(after: percent)
+                continue
+            }
+            start = placeholder.end
+            if placeholder.kind == .percent { continue }
+            let index = placeholder.position ?? next
+            if placeholder.position == nil { next += 1 }
+            switch placeholder.kind {
+            case .variable(let name):
+                variables[name] = index
+                kinds[index, default: []].insert("d")
+            default:
+                let conversion = format[..<start].last ?? "@"
+                kinds[index, default: []].insert("ui".contains(conversion) ? "d" : conversion)
+            }
+        }
+        count = next - first
+    }
+
+    /// How many placeholders without a number there are.
+    private(set) var count = 0
+
+    static func == (left: Placeholders, right: Placeholders) -> Bool {
+        left.kinds == right.kinds
+    }
+}

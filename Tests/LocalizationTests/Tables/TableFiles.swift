@@ -1,0 +1,73 @@
+import Foundation
+
+@testable import Localization
+
+/// The string tables as they lie in the repository, read by the platform's own reader of property lists.
+enum TableFiles {
+    /// A key's text, or its format and its variables' forms by category.
+    enum Entry: Equatable {
+        case text(String)
+        case plural(format: String, variables: [String: [String: String]])
+    }
+
+    /// A table of one language.
+    struct Table {
+        let language: String
+        let name: String
+        let entries: [String: Entry]
+    }
+
+    /// The repository.
+    static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path
+
+    /// The folder of the `.lproj` folders.
+    static let folder = repository + "/Localization"
+
+    /// All tables of all languages.
+    static func all() throws -> [Table] {
+        var tables: [Table] = []
+        for folder in try contents(folder) where folder.hasSuffix(".lproj") {
+            let path = "\(Self.folder)/\(folder)"
+            var entries: [String: [String: Entry]] = [:]
+            for file in try contents(path) {
+                let name = String(file.prefix { $0 != "." })
+                let new = try read("\(path)/\(file)")
+                entries[name, default: [:]].merge(new) { first, _ in first }
+            }
+            for (name, entries) in entries {
+                tables.append(Table(language: String(folder.dropLast(6)), name: name, entries: entries))
+            }
+        }
+        return tables
+    }
+
+    /// The tables of programs and rooms: all but the one about the language itself.
+    static func texts() throws -> [Table] {
+        try all().filter { $0.name != LanguageFacts.table }
+    }
+
+    private static func contents(_ path: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path).filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    private static func read(_ path: String) throws -> [String: Entry] {
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        // The platform's reader refuses a table of comments only.
+        guard let list = try? PropertyListSerialization.propertyList(from: data, format: nil) else {
+            return [:]
+        }
+        guard let list = list as? [String: Any] else { return [:] }
+        return list.compactMapValues { value in
+            if let text = value as? String { return .text(text) }
+            guard let parts = value as? [String: Any],
+                let format = parts["NSStringLocalizedFormatKey"] as? String
+            else { return nil }
+            let variables = parts.compactMapValues { $0 as? [String: String] }.mapValues { forms in
+                forms.filter { PluralCategory(rawValue: $0.key) != nil }
+            }
+            return .plural(format: format, variables: variables)
+        }
+    }
+}

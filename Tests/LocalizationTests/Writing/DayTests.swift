@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Localization
+
+@Suite("Days in words")
+struct DayTests {
+    private static func date(
+        _ date: Date.FormatStyle.DateStyle, _ time: Date.FormatStyle.TimeStyle, _ language: Language
+    )
+        -> Date.FormatStyle
+    {
+        Date.FormatStyle(date: date, time: time, locale: language.locale, timeZone: .gmt)
+    }
+
+    @Test(arguments: Language.available)
+    func `are written as the platform writes them`(language: Language) {
+        let localizer = Localizer(language)
+        var generator = SeededGenerator()
+        let styles: [(DayStyle, Date.FormatStyle.DateStyle)] = [
+            (.numeric, .numeric), (.medium, .abbreviated), (.long, .long), (.full, .complete),
+        ]
+        // The platform has the Julian calendar before 1582.
+        for days in (0..<400).map({ _ in Int.random(in: -140_000...200_000, using: &generator) }) {
+            guard let day = CivilDate(daysSince1970: days) else { continue }
+            for (style, platform) in styles {
+                let expected = day.utcDate.formatted(Self.date(platform, .omitted, language))
+                #expect(localizer.day(day, style: style) == expected)
+            }
+        }
+    }
+
+    @Test(arguments: Language.available)
+    func `and times are written as the platform writes them`(language: Language) throws {
+        let localizer = Localizer(language)
+        let platform = DateFormatter()
+        platform.locale = language.locale
+        platform.timeZone = .gmt
+        platform.dateStyle = .none
+        let day = try #require(CivilDate(year: 2024, month: 3, day: 15))
+        for minute in stride(from: 0, to: 1440, by: 7) {
+            let instant = day.utcDate.addingTimeInterval(Double(minute) * 60 + 5)
+            platform.timeStyle = .short
+            let short = platform.string(from: instant)
+            platform.timeStyle = .medium
+            let medium = platform.string(from: instant)
+            #expect(localizer.time(minute: minute) == short)
+            // The platform puts an "at" between day and time in some languages.
+            let withTime = localizer.instant(instant, timeZone: .gmt)
+            #expect(withTime.hasPrefix(localizer.day(day)) && withTime.hasSuffix(" " + short))
+            let withSeconds = localizer.instant(instant, timeZone: .gmt, showsSeconds: true)
+            #expect(withSeconds.hasPrefix(localizer.day(day)) && withSeconds.hasSuffix(" " + medium))
+        }
+    }
+
+    @Test(arguments: Language.available)
+    func `of a month are written as a heading`(language: Language) throws {
+        let localizer = Localizer(language)
+        for month in 1...12 {
+            let day = try #require(CivilDate(year: 2023, month: month, day: 15))
+            let style = Date.FormatStyle(locale: language.locale, timeZone: .gmt).year().month(.wide)
+            #expect(localizer.month(year: 2023, month: month) == day.utcDate.formatted(style))
+        }
+        #expect(localizer.month(year: 2023, month: 13).contains("13"))
+    }
+
+    @Test func `stand in the time zone of the reader`() throws {
+        let warsaw = try #require(TimeZone(identifier: "Europe/Warsaw"))
+        let localizer = Localizer(Language(code: "pl"))
+        // Summer time began at 1:00 UTC on this day.
+        let before = Date(timeIntervalSince1970: 1_711_846_799)
+        #expect(localizer.instant(before, timeZone: warsaw, style: .numeric) == "31.03.2024, 01:59")
+        #expect(localizer.instant(before + 1, timeZone: warsaw, style: .numeric) == "31.03.2024, 03:00")
+        #expect(localizer.instant(.distantFuture, timeZone: warsaw).isEmpty == false)
+        #expect(localizer.instant(Date(timeIntervalSince1970: .infinity), timeZone: .gmt).isEmpty == false)
+    }
+
+    @Test func `are read from patterns with quoted letters`() {
+        #expect(
+            DatePattern("d 'de' MMMM 'o''clock' y").parts == [
+                .field("d", 1), .literal(" de "), .field("M", 4), .literal(" o'clock "), .field("y", 1),
+            ])
+    }
+}

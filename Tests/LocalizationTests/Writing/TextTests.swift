@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@testable import Localization
+
+@Suite("A localized text")
+struct TextTests {
+    private let english = Localizer(.english)
+    private let polish = Localizer(Language(code: "pl"))
+    private let hungarian = Localizer(Language(code: "hu"))
+
+    private func string(
+        _ key: String, _ arguments: any TextArgumentConvertible..., in localizer: Localizer? = nil
+    ) -> String {
+        (localizer ?? english).string(LocalizedText(key, table: "Shell", arguments.map(\.textArgument)))
+    }
+
+    @Test func `is its key where no table has it`() {
+        #expect(string("Nothing like it") == "Nothing like it")
+        #expect(LocalizedText.verbatim("100 % Łódź").textArgument == .text(.verbatim("100 % Łódź")))
+        #expect(polish.string(.verbatim("100 % %@ Łódź")) == "100 % %@ Łódź")
+        #expect(!english.knows(LocalizedText("Nothing like it", table: "Shell")))
+    }
+
+    @Test func `takes arguments in order or by position`() {
+        #expect(string("%@ by %@", "Solaris", "Lem") == "Solaris by Lem")
+        #expect(string("%2$@: %1$@", "Solaris", "Lem") == "Lem: Solaris")
+        #expect(string("%lld of %lld, %ld and %d", 1, 2, 3, 4) == "1 of 2, 3 and 4")
+        #expect(string("%1$@ and %1$@", "again") == "again and again")
+        #expect(string("100 %% of %@", "it") == "100 % of it")
+    }
+
+    @Test func `never fails, whatever placeholders and arguments there are`() {
+        #expect(string("%@ and %@", "one") == "one and %@")
+        #expect(string("%9$@ %0$@", "x") == "%9$@ %0$@")
+        #expect(string("100 % sure, 5% %", "x") == "100 % sure, 5% %")
+        #expect(string("%", "x") == "%")
+        #expect(string("%1$", "x") == "%1$")
+        #expect(string("%#@", "x") == "%#@")
+        #expect(string("%#@books@", 3) == "%#@books@")
+        #expect(string("%lld", "text") == "text")
+        #expect(string("%.2f %.99f", 1.5, "text") == "1.50 text")
+        #expect(string("no placeholder", "x", "y") == "no placeholder")
+        #expect(string("%q %y", "x") == "%q %y")
+    }
+
+    @Test func `writes arguments in the language's form`() throws {
+        let day = try #require(CivilDate(year: 2024, month: 3, day: 5))
+        #expect(string("%lld", 12_345, in: polish) == "12\u{A0}345")
+        #expect(string("%@", 1234.5, in: hungarian) == "1234,5")
+        #expect(string("%.1f", 2.0, in: hungarian) == "2,0")
+        #expect(string("%@", day, in: polish) == "5 mar 2024")
+        #expect(
+            string("%@", TextArgument.list([.string("a"), .integer(2), .day(day)]), in: polish)
+                == "a, 2 i 5 mar 2024")
+        #expect(
+            string("%@!", LocalizedText("%@ and %@", table: "None", [.string("a"), .string("b")]))
+                == "a and b!")
+    }
+
+    @Test func `shows control characters of its arguments visibly`() {
+        #expect(string("“%@”", "a\u{1B}[2Jb\nc") == "“a␛[2Jb␊c”")
+        let ascii = Localizer(.english, asciiOnly: true)
+        #expect(string("“%@”", "a\u{1B}[2J", in: ascii) == "“a^[[2J”")
+    }
+
+    @Test func `can be stored and read again`() throws {
+        let day = try #require(CivilDate(year: 2024, month: 3, day: 5))
+        let text = LocalizedText(
+            "%@ %@", table: "MyBooks",
+            [
+                .list([.string("a"), .integer(1), .decimal(1.5), .day(day)]),
+                .text(LocalizedText("x", table: "Shell")),
+            ])
+        let data = try JSONEncoder().encode(text)
+        #expect(try JSONDecoder().decode(LocalizedText.self, from: data) == text)
+    }
+
+    @Test func `joins lists as the language does`() {
+        let expected = ["en": "a, b and c", "pl": "a, b i c", "hu": "a, b és c"]
+        for language in Language.available {
+            let localizer = Localizer(language)
+            #expect(localizer.list(["a", "b", "c"]) == expected[language.code])
+            #expect(localizer.list([]) == "")
+            #expect(localizer.list(["a"]) == "a")
+        }
+        #expect(polish.list(["a", "b"]) == "a i b")
+    }
+}
