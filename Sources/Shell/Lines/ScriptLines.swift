@@ -12,6 +12,9 @@ struct ScriptLines {
     /// The most bytes that a line may have. No command is as long; a binary file or a device may be.
     static let longestLine = 16 << 20
 
+    /// Whether lines that begin with `#` are passed over.
+    var skipsComments = true
+
     private var bytes: [UInt8] = []
     private var position = 0
     private var lineNumber = 0
@@ -36,7 +39,7 @@ struct ScriptLines {
             guard var text = try nextPhysicalLine() else { return nil }
             let number = lineNumber
             let first = text.utf8.first { $0 != .space && $0 != .tab }
-            if first == nil || first == .numberSign { continue }
+            if first == nil || (skipsComments && first == .numberSign) { continue }
             while endsWithContinuation(text) {
                 guard let following = try nextPhysicalLine() else {
                     if isAtEnd {

@@ -146,6 +146,8 @@ extension ShellApplication {
     /// Runs what was typed or pasted. What is wrong with a line is said, and the person goes on.
     private func runTyped(_ typed: String) async throws -> Outcome {
         var script = ScriptLines()
+        // Comments belong to scripts, also to those that are pasted.
+        script.skipsComments = typed.utf8.contains(.lineFeed)
         script.append(typed.utf8)
         script.finish()
         while true {

@@ -31,7 +31,7 @@ struct Editor {
             try? FileManager.default.removeItem(atPath: place)
         }
         try PrivateFile.create(path, with: Array(text.utf8) + (text.hasSuffix("\n") ? [] : [.lineFeed]))
-        try await Signals.whileIgnored { try await run(on: path) }
+        try await Signals.ignoringInterrupts { try await run(on: path) }
         guard let data = FileManager.default.contents(atPath: path) else { throw FileError.notFound(path) }
         guard var edited = String(validating: data, as: UTF8.self) else { throw FileError.notText(path) }
         // Editors end the last line; a text needn't.

@@ -17,8 +17,15 @@ enum Signals {
     private struct State: Sendable {
         var cancel: (@Sendable () -> Void)?
         var interruptEnds = true
+        var ignoresInterrupts = false
         var requests = 0
         var termination: Int32?
+
+        /// Whether a signal asks the program to end.
+        func ends(_ number: Int32) -> Bool {
+            number == SIGTERM || number == SIGHUP
+                || (number == SIGINT && interruptEnds && !ignoresInterrupts)
+        }
     }
 
     @MainActor private static var source: (any DispatchSourceRead)?
@@ -60,15 +67,19 @@ enum Signals {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
         pipeEnd.store(ends[1], ordering: .sequentiallyConsistent)
+        // What the signal handler uses must exist before the first signal.
+        pending.store(0, ordering: .sequentiallyConsistent)
         let reading = ends[0]
         let source = DispatchSource.makeReadSource(
             fileDescriptor: reading, queue: DispatchQueue(label: "signals"))
         source.setEventHandler { @Sendable in
             var bytes = [UInt8](repeating: 0, count: 64)
             let count = read(reading, &bytes, bytes.count)
+            let numbers = bytes.prefix(max(count, 0)).map { Int32($0) }
+            for number in numbers { register(number) }
             // The main actor hears of the signal before the command that it cancels goes on.
             DispatchQueue.main.async { MainActor.assumeIsolated { deliver() } }
-            for number in bytes.prefix(max(count, 0)) { arrived(Int32(number)) }
+            for number in numbers { cancelCommand(number) }
         }
         self.source = source
         source.activate()
@@ -83,12 +94,19 @@ enum Signals {
         errno = before
     }
 
-    private static func arrived(_ number: Int32) {
-        guard [SIGINT, SIGTERM, SIGHUP].contains(number) else { return }
-        let cancel = state.withLock { state in
-            let ends = number != SIGINT || state.interruptEnds
-            if ends { state.termination = number }
-            guard let cancel = state.cancel else { return nil as (@Sendable () -> Void)? }
+    /// Remembers a signal that asks the program to end.
+    private static func register(_ number: Int32) {
+        state.withLock { state in
+            if state.ends(number) { state.termination = number }
+        }
+    }
+
+    private static func cancelCommand(_ number: Int32) {
+        let cancel = state.withLock { state -> (@Sendable () -> Void)? in
+            let ends = state.ends(number)
+            guard ends || (number == SIGINT && !state.ignoresInterrupts), let cancel = state.cancel else {
+                return nil
+            }
             state.requests += 1
             // A command that doesn't heed the first request doesn't keep anyone from ending the program.
             if state.requests > 1 && ends { _exit(128 + number) }
@@ -102,8 +120,10 @@ enum Signals {
     static func deliver() {
         let bits = pending.exchange(0, ordering: .sequentiallyConsistent)
         guard bits != 0 else { return }
+        let ignoresInterrupts = state.withLock { $0.ignoresInterrupts }
         for number in Int32(1)..<64 where bits & (1 << UInt64(number)) != 0 {
-            if number == SIGTERM || number == SIGHUP { state.withLock { $0.termination = number } }
+            if number == SIGINT && ignoresInterrupts { continue }
+            register(number)
             for handler in handlers where handler.numbers.contains(number) { handler.handle(number) }
         }
     }
@@ -122,14 +142,12 @@ enum Signals {
         return try await task.value
     }
 
-    /// Runs something that answers signals itself, such as an editor.
+    /// Runs something that answers Ctrl-C itself, such as an editor.
     @MainActor
-    static func whileIgnored<Value>(_ body: @MainActor () async throws -> Value) async rethrows -> Value {
-        let cancel = state.withLock { state in
-            defer { state.cancel = nil }
-            return state.cancel
-        }
-        defer { state.withLock { $0.cancel = cancel } }
+    static func ignoringInterrupts<Value>(_ body: @MainActor () async throws -> Value) async rethrows -> Value
+    {
+        state.withLock { $0.ignoresInterrupts = true }
+        defer { state.withLock { $0.ignoresInterrupts = false } }
         return try await body()
     }
 

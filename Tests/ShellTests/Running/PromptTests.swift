@@ -75,6 +75,11 @@ struct PromptTests {
         #expect(terminal.remembered == ["add", "nope"])
     }
 
+    @Test("A line that begins with a number sign is no comment where it is typed alone")
+    func numberSign() async {
+        #expect(await runShelf(terminal: lines("#12")).diagnostics.hasPrefix("There is no command “#12”."))
+    }
+
     @Test("A failing command doesn't decide on the exit code of the shell")
     func exitCode() async {
         #expect(await runShelf(terminal: lines("fail unknown")).code == 0)
