@@ -27,7 +27,8 @@ enum AccessibleRenderer {
 
     private static func write(_ table: Table, _ scribe: Scribe, to text: inout ByteText) {
         guard !table.rows.isEmpty else { return }
-        writeLine(scribe.string(Shell.text("%lld entries", table.rows.count)), to: &text)
+        let count = table.count ?? Shell.text("%lld entries", table.rows.count)
+        writeLine(scribe.string(count), to: &text)
         let columns = table.shownColumns.map { ($0, scribe.string(table.columns[$0].title)) }
         for row in table.rows {
             text.beginPart()

@@ -34,6 +34,9 @@ struct TableRenderer {
             for line in scribe.wrapped(scribe.string(heading)) { writeLine(scribe.colored(line, .heading)) }
         case .table(let table):
             write(table)
+            guard let count = table.count else { break }
+            text.beginPart()
+            for line in scribe.wrapped(scribe.string(count)) { writeLine(line) }
         case .record(let record):
             write(record.fields.filter(\.isShown).map { (scribe.string($0.title), $0.cell) })
         case .chart(let chart):

@@ -54,6 +54,8 @@ final class LineReader: LineReading {
     private var waiting: CheckedContinuation<LineEvent, Never>?
     private var source: (any DispatchSourceRead)?
     private var complete: LineCompleter?
+    /// What the last Tab found; a second one shows it.
+    private var completion: LineCompletion?
     private let writesToStandardError: Bool
 
     /// Prepares readline. What the person wrote for `programName` in their inputrc counts.
@@ -191,12 +193,15 @@ final class LineReader: LineReading {
         continuation?.resume(returning: event)
     }
 
-    fileprivate static func completion() -> LineCompletion? {
+    fileprivate static func findCompletion() -> LineCompletion? {
         guard let reader = current, let complete = reader.complete, let buffer = rl_line_buffer else {
             return nil
         }
-        return complete(String(cString: buffer), Int(rl_point))
+        reader.completion = complete(String(cString: buffer), Int(rl_point))
+        return reader.completion
     }
+
+    fileprivate static var lastCompletion: LineCompletion? { current?.completion }
 }
 
 /// Readline calls this with a whole line, or with nothing at the end of the input.
@@ -212,7 +217,7 @@ private func completeLine(
 ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
     // Never files in the place of what is asked for.
     rl_attempted_completion_over = 1
-    guard let completion = MainActor.assumeIsolated({ LineReader.completion() }) else { return nil }
+    guard let completion = MainActor.assumeIsolated({ LineReader.findCompletion() }) else { return nil }
     rl_completion_suppress_append = completion.appendsSpace ? 0 : 1
     rl_completion_append_character = Int32(UInt8.space)
     let lines = completion.candidates.count == 1 ? [] : completion.candidates.map(\.line)
@@ -227,7 +232,7 @@ private func completeLine(
 private func showMatches(
     _ matches: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ count: Int32, _ longest: Int32
 ) {
-    guard let completion = MainActor.assumeIsolated({ LineReader.completion() }) else { return }
+    guard let completion = MainActor.assumeIsolated({ LineReader.lastCompletion }) else { return }
     var rows: Int32 = 0
     var columns: Int32 = 0
     rl_get_screen_size(&rows, &columns)

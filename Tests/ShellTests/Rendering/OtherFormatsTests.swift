@@ -41,6 +41,16 @@ struct OtherFormatsTests {
         #expect(rendered(Output([.table(table)]), .accessible, localizer: polish).hasPrefix(expected + "\n"))
     }
 
+    @Test("A table's own count stands below it for people, first for those who listen, and in no pipe")
+    func count() {
+        let table = Table(columns: [.init("a", plain("A"))], rows: [[.text("x")]], count: plain("1 book"))
+        let output = Output([.table(table)])
+        #expect(rendered(output, .table) == "A\n─\nx\n\n1 book\n")
+        #expect(rendered(output, .accessible) == "1 book\n\nA: x\n")
+        #expect(rendered(output, .plain) == "x\n")
+        #expect(rendered(output, .csv) == "a\r\nx\r\n")
+    }
+
     @Test("Markdown escapes what would be markup")
     func markdown() {
         let table = Table(
