@@ -104,13 +104,13 @@ enum Signals {
     private static func cancelCommand(_ number: Int32) {
         let cancel = state.withLock { state -> (@Sendable () -> Void)? in
             let ends = state.ends(number)
-            guard ends || (number == SIGINT && !state.ignoresInterrupts), let cancel = state.cancel else {
-                return nil
+            if ends && number != SIGHUP {
+                state.requests += 1
+                // What doesn't heed the first request doesn't keep anyone from ending the program. A terminal that
+                // goes away may hang it up twice, which asks for nothing more.
+                if state.requests > 1 { _exit(128 + number) }
             }
-            state.requests += 1
-            // A command that doesn't heed the first request doesn't keep anyone from ending the program.
-            if state.requests > 1 && ends { _exit(128 + number) }
-            return cancel
+            return ends || (number == SIGINT && !state.ignoresInterrupts) ? state.cancel : nil
         }
         cancel?()
     }
@@ -134,10 +134,7 @@ enum Signals {
     /// Runs a task that signals can cancel.
     @MainActor
     static func whileRunning<Value: Sendable>(_ task: Task<Value, any Error>) async throws -> Value {
-        state.withLock { state in
-            state.cancel = { task.cancel() }
-            state.requests = 0
-        }
+        state.withLock { $0.cancel = { task.cancel() } }
         defer { state.withLock { $0.cancel = nil } }
         return try await task.value
     }
