@@ -1,5 +1,3 @@
-import Localization
-
 extension ValueType where Value == Int {
     /// A whole number. Throws ``ValueError/notANumber(_:)`` and ``ValueError/outOfRange(_:_:)``.
     ///

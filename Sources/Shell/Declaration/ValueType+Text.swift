@@ -1,5 +1,3 @@
-import Localization
-
 extension ValueType where Value == String {
     /// Any text, as it is typed.
     public static var text: ValueType<String> {

@@ -1,5 +1,3 @@
-import Localization
-
 /// Makes values of the texts of a call.
 enum ArgumentValues {
     /// The values of all the parameters that are given, by name. Throws ``UsageError/invalidValue(name:_:)``, or the

@@ -1,5 +1,3 @@
-import Localization
-
 /// Splits a line into words, as a Unix shell does.
 ///
 /// Words are separated by spaces, tabs and line ends. Single quotes keep everything as it is; in double quotes a

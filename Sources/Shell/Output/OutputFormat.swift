@@ -1,5 +1,3 @@
-import Localization
-
 /// How an output is written.
 public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     /// Tables that fit the terminal.

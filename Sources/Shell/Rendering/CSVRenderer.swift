@@ -1,5 +1,3 @@
-import Localization
-
 /// Outputs as CSV: raw values under a line of keys. Several parts are parted by an empty line.
 enum CSVRenderer {
     static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {

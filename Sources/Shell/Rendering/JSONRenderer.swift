@@ -1,5 +1,3 @@
-import Localization
-
 /// Outputs as JSON: raw values, the same in every language.
 ///
 /// A table or a chart alone is an array of objects, one a line; a record alone is an object. Several parts make one

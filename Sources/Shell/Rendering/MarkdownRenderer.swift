@@ -1,5 +1,3 @@
-import Localization
-
 /// Outputs as Markdown: tables as GitHub writes them, records as lists.
 enum MarkdownRenderer {
     static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {

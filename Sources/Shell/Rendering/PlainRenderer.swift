@@ -1,5 +1,3 @@
-import Localization
-
 /// Outputs for pipes: a row a line, its cells separated by tabs, without headings, and nothing cut.
 enum PlainRenderer {
     static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {

@@ -1,5 +1,3 @@
-import Localization
-
 /// Outputs for a person at a terminal: tables that fit it, records with aligned labels, bars, sentences.
 struct TableRenderer {
     private let scribe: Scribe
