@@ -67,7 +67,7 @@ extension Parameter {
     ) -> Parameter<Value> {
         Parameter(
             declaration: .init(name, .required, type, help: help, question: question),
-            value: { $0.first as? Value })
+            value: { $0.first.flatMap { $0 as? Value } })
     }
 
     /// A word that may be missing.
@@ -75,7 +75,8 @@ extension Parameter {
         _ name: String, _ type: ValueType<Value>, help: LocalizedText
     ) -> Parameter<Value?> {
         Parameter<Value?>(
-            declaration: .init(name, .optional, type, help: help), value: { .some($0.first as? Value) })
+            declaration: .init(name, .optional, type, help: help),
+            value: { .some($0.first.flatMap { $0 as? Value }) })
     }
 
     /// All the words that follow, at least `minimum`.
@@ -93,7 +94,8 @@ extension Parameter {
         _ name: String, _ type: ValueType<Value>, help: LocalizedText
     ) -> Parameter<Value?> {
         Parameter<Value?>(
-            declaration: .init(name, .option, type, help: help), value: { .some($0.first as? Value) })
+            declaration: .init(name, .option, type, help: help),
+            value: { .some($0.first.flatMap { $0 as? Value }) })
     }
 
     /// `--name VALUE`, any number of times.

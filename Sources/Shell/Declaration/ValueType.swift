@@ -24,13 +24,20 @@ public struct ValueType<Value: Sendable>: Sendable {
 public struct ParseContext: Sendable {
     /// The user's language.
     public let localizer: Localizer
-    /// The user's day.
-    public let today: CivilDate
+    /// The user's home directory, that `~/` stands for in paths.
+    public let home: String?
+    private let makeToday: @Sendable () -> CivilDate
 
-    /// Makes a context.
-    public init(localizer: Localizer, today: CivilDate) {
+    /// The user's day.
+    public var today: CivilDate { makeToday() }
+
+    /// Makes a context. The day is only asked for where an argument is a date.
+    public init(
+        localizer: Localizer, today: @autoclosure @escaping @Sendable () -> CivilDate, home: String? = nil
+    ) {
         self.localizer = localizer
-        self.today = today
+        self.home = home
+        makeToday = today
     }
 }
 

@@ -61,6 +61,11 @@ extension Cell {
         number.map { Cell(.integer($0), .integer($0)) } ?? .empty
     }
 
+    /// A day, ISO 8601 for programs; `nil` is an empty cell.
+    public static func day(_ day: CivilDate?) -> Cell {
+        day.map { Cell(.string($0.description), .day($0)) } ?? .empty
+    }
+
     /// A record's own number, which is never grouped.
     public static func identifier(_ number: Int) -> Cell {
         Cell(.integer(number), .verbatim(String(number)))

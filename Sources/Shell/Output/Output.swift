@@ -2,10 +2,10 @@ import Localization
 
 /// What a command says: blocks for a person, and data for a program.
 public struct Output: Sendable {
-    /// What a person sees, from top to bottom. Tables, records and charts are data for programs too.
+    /// What a person sees, from top to bottom. Where `data` is empty, its tables, records and charts are the data.
     public var blocks: [Block]
 
-    /// Data that only `--json` and `--csv` show, such as the record that a command made.
+    /// The data that `--json` and `--csv` show instead of what is in the blocks, such as the record that a command made.
     public var data: [Block]
 
     /// What the command did, for `undo` to name later; `nil` where the first message says it.
@@ -38,4 +38,6 @@ public enum Block: Sendable {
     case record(Record)
     /// Bars with numbers beside them.
     case chart(BarChart)
+    /// Terms and what they mean.
+    case definitions([Definition])
 }

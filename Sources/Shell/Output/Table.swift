@@ -28,15 +28,24 @@ public struct Table: Sendable {
         }
     }
 
+    /// The name in `--json`, where an output has several parts.
+    public let key: String
     /// The columns, from left to right.
     public let columns: [Column]
     /// The rows, each with a cell per column.
     public let rows: [[Cell]]
+    /// How many rows there are, in words, such as “3 books”: below the table, or first for people who listen. A pipe
+    /// gets the rows alone.
+    public let count: LocalizedText?
 
     /// Makes a table.
-    public init(columns: [Column], rows: [[Cell]]) {
+    public init(
+        _ key: String = "rows", columns: [Column], rows: [[Cell]], count: LocalizedText? = nil
+    ) {
+        self.key = key
         self.columns = columns
         self.rows = rows
+        self.count = count
     }
 }
 

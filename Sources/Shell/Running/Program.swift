@@ -13,16 +13,28 @@ public struct Program<Session: ShellSession> {
     public let commands: [any Command<Session>]
     /// Begins a session.
     public let makeSession: @MainActor (SessionContext) throws -> Session
+    /// Puts errors that are not presentable, such as those of the store, into a person's words.
+    public let describe: @MainActor (any Error) -> (any PresentableError)?
 
     /// Declares a program.
+    ///
+    /// - Parameters:
+    ///   - name: The name, such as `mybooks`.
+    ///   - version: The version, such as `1.0.0`.
+    ///   - summary: What the program is, as one sentence.
+    ///   - commands: The commands, in the order of the help. `help`, `version` and `quit` come by themselves.
+    ///   - describe: Puts errors of other libraries into a person's words; `nil` for those it doesn't know.
+    ///   - makeSession: Begins a session, when a command first needs one.
     public init(
         name: String, version: String, summary: LocalizedText, commands: [any Command<Session>],
+        describe: @escaping @MainActor (any Error) -> (any PresentableError)? = { _ in nil },
         makeSession: @escaping @MainActor (SessionContext) throws -> Session
     ) {
         self.name = name
         self.version = version
         self.summary = summary
         self.commands = commands
+        self.describe = describe
         self.makeSession = makeSession
     }
 }

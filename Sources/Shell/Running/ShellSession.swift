@@ -1,5 +1,3 @@
-import Localization
-
 /// What a program's commands work on, as far as the shell needs to know it.
 @MainActor
 public protocol ShellSession: AnyObject {

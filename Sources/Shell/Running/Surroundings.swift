@@ -1,5 +1,4 @@
 import Foundation
-import Localization
 
 /// What a program would otherwise read from the process it runs in; injected, so that tests decide on it.
 public struct Surroundings: Sendable {

@@ -1,0 +1,143 @@
+import Foundation
+import Localization
+
+/// Finds what the word at the cursor can become: a command, an option, a value, a file, or a live value.
+@MainActor
+struct Completer {
+    /// The grammar of what can be typed.
+    let grammar: Grammar
+    /// The live values of a source that go with what was typed.
+    let liveValues: @MainActor (_ source: String, _ typed: String) -> [String]
+    /// The directory that relative paths start from.
+    let workingDirectory: String
+    /// What `~` stands for.
+    let home: String?
+
+    /// The ways to go on with a line at a place, an offset in UTF-8 bytes, or `nil` where there is none.
+    func complete(_ line: String, at place: Int) -> LineCompletion? {
+        let partial = Tokenizer.partialWords(of: line, upTo: place)
+        let head = String(decoding: line.utf8.prefix(partial.wordStart), as: UTF8.self)
+        let words = candidates(after: partial.words.map(\.text), typed: partial.word)
+        return LineCompletion(words, typed: partial.word, head: head, quote: partial.quote)
+    }
+
+    /// The ways to go on with an answer, which is one value without quotes.
+    func completeAnswer(_ line: String, at place: Int, with completion: Completion) -> LineCompletion? {
+        let typed = String(decoding: line.utf8.prefix(place), as: UTF8.self)
+        return LineCompletion(answers: values(of: completion, typed: typed), typed: typed)
+    }
+
+    private func candidates(after words: [String], typed: String) -> [LineCompletion.Word] {
+        guard let name = words.first else { return commands(typed: typed) }
+        guard let command = grammar.command(named: name) else { return [] }
+        let place = Place(words: words.dropFirst(), command: command, grammar: grammar)
+        if let option = place.waitingOption { return values(of: option.completion, typed: typed) }
+        if !place.optionsEnded, typed.hasPrefix("-") {
+            return options(of: command, given: place, typed: typed)
+        }
+        guard let parameter = place.nextPositional else {
+            return typed.isEmpty ? options(of: command, given: place, typed: "--") : []
+        }
+        return values(of: parameter.completion, typed: typed)
+    }
+
+    private func commands(typed: String) -> [LineCompletion.Word] {
+        let names = matching(grammar.commands.map(\.name), typed: typed)
+        // Other names only help where no name does.
+        return names.isEmpty ? matching(grammar.commands.flatMap(\.aliases), typed: typed) : names
+    }
+
+    private func options(
+        of command: CommandDeclaration, given: Place, typed: String
+    ) -> [LineCompletion.Word] {
+        if let equals = typed.firstIndex(of: "=") {
+            let written = String(typed[..<equals])
+            guard let name = Grammar.optionName(written),
+                let option = grammar.option(named: name, of: command)
+            else { return [] }
+            return values(of: option.completion, typed: String(typed[typed.index(after: equals)...])).map {
+                LineCompletion.Word(
+                    text: "\(written)=\($0.text)", isWhole: $0.isWhole, display: $0.display ?? $0.text)
+            }
+        }
+        let own = command.parameters.filter { parameter in
+            switch parameter.kind {
+            case .rest, .repeatedOption: true
+            default: !given.given.contains(parameter.name)
+            }
+        }
+        // Arguments can be given by name too, but what is asked for first are options.
+        let named = own.filter(\.isPositional)
+        let optional = own.filter { !$0.isPositional }
+        return matching((optional + named + grammar.universal).map { "--\($0.name)" }, typed: typed)
+    }
+
+    private func values(of completion: Completion, typed: String) -> [LineCompletion.Word] {
+        switch completion {
+        case .none: []
+        case .words(let words): matching(words, typed: typed)
+        case .files: FileCompletion(workingDirectory: workingDirectory, home: home).words(typed: typed)
+        case .live(let source): liveValues(source, typed).map { LineCompletion.Word(text: $0) }
+        }
+    }
+
+    private func matching(_ candidates: [String], typed: String) -> [LineCompletion.Word] {
+        let folded = SearchFold.fold(typed)
+        return candidates.filter { SearchFold.fold($0).hasPrefix(folded) }.map {
+            LineCompletion.Word(text: $0)
+        }
+    }
+}
+
+/// Where the cursor stands among a command's arguments.
+private struct Place {
+    /// The option whose value comes next.
+    private(set) var waitingOption: ParameterDeclaration?
+    /// The argument that comes next, if it is one by its place.
+    private(set) var nextPositional: ParameterDeclaration?
+    /// The names of the parameters that are there already.
+    private(set) var given: Set<String> = []
+    /// Whether `--` stands before the cursor.
+    private(set) var optionsEnded = false
+
+    init(words: ArraySlice<String>, command: CommandDeclaration, grammar: Grammar) {
+        var positionals = 0
+        for word in words {
+            if waitingOption != nil {
+                waitingOption = nil
+            } else if optionsEnded || !Grammar.looksLikeOption(word) {
+                positionals += 1
+            } else if word == "--" {
+                optionsEnded = true
+            } else {
+                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard let name = Grammar.optionName(String(parts[0])),
+                    let option = grammar.option(named: name, of: command)
+                else { continue }
+                given.insert(name)
+                if option.kind != .flag, parts.count == 1 { waitingOption = option }
+            }
+        }
+        for parameter in command.parameters where parameter.isPositional && !given.contains(parameter.name) {
+            if case .rest = parameter.kind {
+                nextPositional = parameter
+                return
+            }
+            if positionals == 0 {
+                nextPositional = parameter
+                return
+            }
+            positionals -= 1
+        }
+    }
+}
+
+extension ParameterDeclaration {
+    /// Whether it is given by its place in the line.
+    var isPositional: Bool {
+        switch kind {
+        case .required, .optional, .rest: true
+        case .option, .repeatedOption, .flag: false
+        }
+    }
+}

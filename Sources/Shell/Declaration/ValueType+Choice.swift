@@ -1,0 +1,38 @@
+import Localization
+
+extension ValueType {
+    /// One of several words: the stable English name or a word of the person's language, whatever the case.
+    ///
+    /// Throws ``ValueError/unknownChoice(_:choices:nearest:)``.
+    public static func choice(_ choices: [Choice<Value>]) -> ValueType<Value> {
+        let names = choices.map(\.name)
+        return ValueType(placeholder: names.joined(separator: "|"), completion: .words(names)) {
+            string, context in
+            let wanted = ChoiceWord.normal(string)
+            if let choice = choices.first(where: { ChoiceWord.normal($0.name) == wanted }) {
+                return choice.value
+            }
+            for choice in choices {
+                let words = choice.words.map { ChoiceWord.normal(context.localizer.string($0)) }
+                if words.contains(wanted) { return choice.value }
+            }
+            let localized = choices.flatMap { $0.words.map { context.localizer.string($0) } }
+            throw ValueError.unknownChoice(
+                string, choices: names, nearest: nearest(to: string, in: names + localized))
+        }
+    }
+}
+
+extension ValueType where Value == Language {
+    /// One of the suite's languages, by its code.
+    static var language: ValueType<Language> {
+        .choice(Language.available.map { Choice($0.code, $0) })
+    }
+}
+
+enum ChoiceWord {
+    /// The form in which words are compared: small letters, and `-` for a space.
+    static func normal(_ word: String) -> String {
+        String(word.trimmingWhitespace().lowercased().map { $0 == " " || $0 == "_" ? "-" : $0 })
+    }
+}

@@ -1,0 +1,30 @@
+import Localization
+
+/// The options that go with every command.
+enum UniversalOptions {
+    /// `--json`, `--csv`, `--format`, `--help`.
+    static let ofEveryCommand: [ParameterDeclaration] = [format, json, csv, help]
+
+    /// What also stands on a program's command line: `--store`, `--in-memory`, `--language`.
+    static let ofLaunch: [ParameterDeclaration] = [store, inMemory, language]
+
+    static let json = flag("json", text("Write the result as JSON."))
+    static let csv = flag("csv", text("Write the result as CSV."))
+    static let format = ParameterDeclaration(
+        "format", .option, .choice(OutputFormat.choices), help: text("Write the result in this format."))
+    static let help = flag("help", text("Show how the command is used."))
+    static let store = ParameterDeclaration(
+        "store", .option, .path, help: text("Keep the data in this file."))
+    static let inMemory = flag("in-memory", text("Keep the data in memory only; nothing is saved."))
+    static let language = ParameterDeclaration(
+        "language", .option, .language, help: text("Speak this language."))
+    static let version = flag("version", text("Show the version."))
+    static let line = ParameterDeclaration(
+        "c", .repeatedOption, ValueType<String>(placeholder: "LINE", parse: { string, _ in string }),
+        help: text("Run this line; can be given several times."))
+
+    private static func flag(_ name: String, _ help: LocalizedText) -> ParameterDeclaration {
+        ParameterDeclaration(
+            name, .flag, ValueType<Bool>(placeholder: "", parse: { _, _ in true }), help: help)
+    }
+}

@@ -1,0 +1,77 @@
+import Localization
+
+/// A text that is no value of the type it should be.
+public enum ValueError: Error, Hashable {
+    /// The text is empty or only spaces.
+    case blank
+    /// The text is no whole number.
+    case notANumber(String)
+    /// The number lies outside of what is allowed.
+    case outOfRange(String, ClosedRange<Int>)
+    /// The text is no number and no range such as `3..5`.
+    case notARange(String)
+    /// The range's end lies before its beginning.
+    case backwardRange(String)
+    /// The text is no day in a form that is understood.
+    case notADay(String)
+    /// The calendar has no such day.
+    case impossibleDay(String)
+    /// The text is none of the words that can be chosen; the nearest follow.
+    case unknownChoice(String, choices: [String], nearest: [String])
+    /// A program's own rule is broken: its problem and its remedy.
+    case refused(LocalizedText, remedy: LocalizedText?)
+}
+
+extension ValueError: PresentableError {
+    /// Names the text and what it should be.
+    public var problem: LocalizedText {
+        switch self {
+        case .blank:
+            text("There must be a text here, not only spaces.")
+        case .notANumber(let string):
+            text("“%@” is not a whole number.", string)
+        case .outOfRange(let string, let range):
+            if range.upperBound == .max {
+                text("%1$@ is too small: the smallest is %2$lld.", string, range.lowerBound)
+            } else if range.lowerBound == .min {
+                text("%1$@ is too large: the largest is %2$lld.", string, range.upperBound)
+            } else {
+                text(
+                    "“%1$@” is not a number from %2$lld to %3$lld.", string, range.lowerBound,
+                    range.upperBound)
+            }
+        case .notARange(let string):
+            text("“%@” is neither a number nor a range.", string)
+        case .backwardRange(let string):
+            text("The range “%@” ends before it begins.", string)
+        case .notADay(let string):
+            text("“%@” is not a date.", string)
+        case .impossibleDay(let string):
+            text("The calendar has no day %@.", string)
+        case .unknownChoice(let string, _, _):
+            text("“%@” is none of the possible values.", string)
+        case .refused(let problem, _):
+            problem
+        }
+    }
+
+    /// What can be written instead.
+    public var remedy: LocalizedText? {
+        switch self {
+        case .blank, .notANumber, .outOfRange:
+            nil
+        case .notARange, .backwardRange:
+            text("Write a range as 3..5, 3.. or ..4.")
+        case .notADay, .impossibleDay:
+            text("Write a date as 2024-12-31, or “today” or “yesterday”.")
+        case .unknownChoice(_, let choices, let nearest):
+            Suggestion.didYouMean(nearest)
+                ?? text("Choose one of: %@.", TextArgument.list(choices.map { .string($0) }))
+        case .refused(_, let remedy):
+            remedy
+        }
+    }
+
+    /// A matter of usage.
+    public var failure: FailureKind { .usage }
+}

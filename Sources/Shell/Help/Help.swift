@@ -1,0 +1,87 @@
+import Localization
+
+/// The help, from the declarations of commands.
+struct Help {
+    let programName: String
+    let grammar: Grammar
+
+    /// All commands in groups, in the order in which the groups first appear.
+    func commandList() -> [Block] {
+        var groups: [CommandGroup] = []
+        var members: [CommandGroup: [Definition]] = [:]
+        for command in grammar.commands {
+            if members[command.group] == nil { groups.append(command.group) }
+            let names = ([command.name] + command.aliases).joined(separator: ", ")
+            members[command.group, default: []].append(Definition(names, command.summary))
+        }
+        let blocks = groups.flatMap { group -> [Block] in
+            [.heading(group.title), .definitions(members[group] ?? [])]
+        }
+        return blocks + [.message(text("“help COMMAND” explains a command, with examples."))]
+    }
+
+    /// What one command takes and does.
+    func page(of command: CommandDeclaration, isLaunched: Bool) -> [Block] {
+        let usage = (isLaunched ? "\(programName) " : "") + Usage.line(of: command)
+        var blocks: [Block] = [
+            .message(command.summary), .message(text("Usage: %@", usage)),
+        ]
+        if !command.aliases.isEmpty {
+            let names = TextArgument.list(command.aliases.map { .string($0) })
+            blocks.append(.message(text("Other names: %@", names)))
+        }
+        blocks += command.discussion.map { .message($0) }
+        let arguments = command.parameters.filter(\.isPositional)
+        if !arguments.isEmpty {
+            blocks.append(.heading(text("Arguments")))
+            blocks.append(
+                .definitions(arguments.map { Definition(Usage.positionalName($0), $0.help) }))
+            blocks.append(
+                .message(text("Every argument can also be given by its name: %@", byName(arguments[0]))))
+        }
+        let own = command.parameters.filter { !$0.isPositional }
+        if !own.isEmpty { blocks += options(text("Options"), own) }
+        blocks += options(text("Options of every command"), grammar.universal)
+        if !command.examples.isEmpty {
+            blocks.append(.heading(text("Examples")))
+            blocks.append(.definitions(command.examples.map { Definition($0, .verbatim("")) }))
+        }
+        if isLaunched { blocks += Self.exitCodes }
+        return blocks
+    }
+
+    /// What the program takes on the command line of the operating system.
+    func launchPage(summary: LocalizedText) -> [Block] {
+        let usages = ["[COMMAND]", "-c LINE…", "< FILE"].map { "\(programName) [OPTION…] \($0)" }
+        var blocks: [Block] = [.message(summary)]
+        blocks.append(.heading(text("Usage")))
+        blocks.append(
+            .definitions([
+                Definition(usages[0], text("Runs a command; without one, begins the shell.")),
+                Definition(usages[1], text("Runs lines as if they were typed.")),
+                Definition(usages[2], text("Runs a script, and stops at the first line that fails.")),
+            ]))
+        blocks += options(text("Options"), LaunchArguments.parameters)
+        return blocks + commandList() + Self.exitCodes
+    }
+
+    private func options(_ heading: LocalizedText, _ parameters: [ParameterDeclaration]) -> [Block] {
+        [.heading(heading), .definitions(parameters.map { Definition(Usage.option($0), $0.help) })]
+    }
+
+    private func byName(_ parameter: ParameterDeclaration) -> String {
+        "--\(parameter.name) \(Usage.positionalName(parameter))"
+    }
+
+    private static let exitCodes: [Block] = [
+        .heading(text("Exit codes")),
+        .definitions([
+            Definition("0", text("Everything was done.")),
+            Definition("1", text("The command failed.")),
+            Definition("64", text("The command was not understood.")),
+            Definition("65", text("The data are wrong.")),
+            Definition("66", text("The input is missing or can't be read.")),
+            Definition("74", text("Reading or writing failed.")),
+        ]),
+    ]
+}

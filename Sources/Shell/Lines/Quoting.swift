@@ -1,0 +1,36 @@
+/// Writes words so that the tokenizer reads them back.
+public enum Quoting {
+    /// The word, in double quotes where it needs them.
+    ///
+    /// ```swift
+    /// Quoting.quote("War and Peace")  // "War and Peace", with the quotes
+    /// Quoting.quote("Solaris")        // Solaris
+    /// ```
+    public static func quote(_ word: String) -> String {
+        let needsQuotes =
+            word.isEmpty
+            || word.utf8.contains { byte in
+                switch byte {
+                case .space, .tab, .lineFeed, .singleQuote, .doubleQuote, .backslash: true
+                default: false
+                }
+            }
+        return needsQuotes ? "\"" + escape(word) + "\"" : word
+    }
+
+    /// The word as it stands after an open quote, without the closing one. Returns `nil` where single quotes are
+    /// open and the word has one itself, which nothing can escape.
+    static func continuation(of word: String, in quote: Character) -> String? {
+        if quote == "'" { return word.utf8.contains(.singleQuote) ? nil : word }
+        return escape(word)
+    }
+
+    private static func escape(_ word: String) -> String {
+        var result: [UInt8] = []
+        for byte in word.utf8 {
+            if byte == .doubleQuote || byte == .backslash { result.append(.backslash) }
+            result.append(byte)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

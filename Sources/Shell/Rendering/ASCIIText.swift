@@ -1,0 +1,28 @@
+import Foundation
+
+/// Texts for a terminal or a file that understands nothing but ASCII.
+enum ASCIIText {
+    /// The text with letters without their marks, plain signs for typographic ones, and `\u{…}` for the rest.
+    static func of(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        var result = ""
+        for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
+            if scalar.isASCII {
+                result.unicodeScalars.append(scalar)
+            } else if let plain = plainForms[scalar] {
+                result += plain
+            } else if scalar.properties.generalCategory != .nonspacingMark {
+                result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            }
+        }
+        return result
+    }
+
+    private static let plainForms: [Unicode.Scalar: String] = [
+        "ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ß": "ss", "æ": "ae", "Æ": "AE",
+        "œ": "oe", "Œ": "OE", "ı": "i", "þ": "th", "Þ": "Th", "ð": "d", "Ð": "D",
+        "“": "\"", "”": "\"", "„": "\"", "«": "\"", "»": "\"", "‘": "'", "’": "'", "‚": "'",
+        "–": "-", "—": "-", "‑": "-", "−": "-", "…": "...", "•": "*", "·": ".", "×": "x",
+        "\u{A0}": " ", "\u{202F}": " ", "\u{2009}": " ", "★": "*", "☆": "-", "✓": "x", "→": "->",
+    ]
+}

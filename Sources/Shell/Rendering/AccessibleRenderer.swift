@@ -1,0 +1,57 @@
+import Localization
+
+/// Outputs for people who listen: sentences and “label: value” lines in reading order, counts first, no symbols.
+enum AccessibleRenderer {
+    static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {
+        var text = ByteText()
+        for block in output.blocks {
+            switch block {
+            case .message(let message), .heading(let message):
+                writeLine(scribe.string(message), to: &text)
+            case .warning(let warning): writeLine(scribe.warning(warning), to: &text)
+            case .table(let table): write(table, scribe, to: &text)
+            case .record(let record): write(record, scribe, to: &text)
+            case .chart(let chart):
+                writeLine(scribe.string(chart.title), to: &text)
+                for bar in chart.bars {
+                    writeLine("\(scribe.spoken(bar.label.display)): \(bar.value)", to: &text)
+                }
+            case .definitions(let definitions):
+                for definition in definitions {
+                    writeLine("\(definition.term): \(scribe.string(definition.meaning))", to: &text)
+                }
+            }
+        }
+        return text.bytes
+    }
+
+    private static func write(_ table: Table, _ scribe: Scribe, to text: inout ByteText) {
+        guard !table.rows.isEmpty else { return }
+        let count = table.count ?? Shell.text("%lld entries", table.rows.count)
+        writeLine(scribe.string(count), to: &text)
+        let columns = table.shownColumns.map { ($0, scribe.string(table.columns[$0].title)) }
+        for row in table.rows {
+            text.beginPart()
+            for (index, title) in columns where index < row.count {
+                writeField(title, row[index], scribe, to: &text)
+            }
+        }
+    }
+
+    private static func write(_ record: Record, _ scribe: Scribe, to text: inout ByteText) {
+        for field in record.fields where field.isShown {
+            writeField(scribe.string(field.title), field.cell, scribe, to: &text)
+        }
+    }
+
+    private static func writeField(_ title: String, _ cell: Cell, _ scribe: Scribe, to text: inout ByteText) {
+        let value = scribe.spoken(cell.display)
+        if value.isEmpty { return }
+        writeLine(title.isEmpty ? value : "\(title): \(value)", to: &text)
+    }
+
+    private static func writeLine(_ line: String, to text: inout ByteText) {
+        text.append(line)
+        text.append(.lineFeed)
+    }
+}

@@ -1,0 +1,45 @@
+/// Outputs as CSV: raw values under a line of keys. Several parts are parted by an empty line.
+enum CSVRenderer {
+    static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for part in output.dataParts {
+            var writer = CSVWriter(showsControls: true)
+            switch part {
+            case .table(let table): write(table, to: &writer)
+            case .chart(let chart): write(chart.table, to: &writer)
+            case .record(let record):
+                writer.writeRow(record.fields.map(\.key))
+                writer.writeRow(record.fields.map { string($0.cell.raw) })
+            }
+            if !bytes.isEmpty { bytes += [.carriageReturn, .lineFeed] }
+            bytes += writer.bytes
+        }
+        return bytes
+    }
+
+    private static func write(_ table: Table, to writer: inout CSVWriter) {
+        writer.writeRow(table.columns.map(\.key))
+        guard table.columns.count > 1 else {
+            for row in table.rows { writer.writeRow(row.map { string($0.raw) }) }
+            return
+        }
+        for row in table.rows {
+            for (index, cell) in row.enumerated() {
+                if index > 0 { writer.separate() }
+                writer.write(string(cell.raw))
+            }
+            writer.endRow()
+        }
+    }
+
+    private static func string(_ value: Cell.RawValue) -> String {
+        switch value {
+        case .null: ""
+        case .bool(let bool): bool ? "true" : "false"
+        case .integer(let integer): String(integer)
+        case .decimal(let decimal): String(decimal)
+        case .string(let string): string
+        case .list(let values): values.map(string).joined(separator: "; ")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+/// Outputs as JSON: raw values, the same in every language.
+///
+/// A table or a chart alone is an array of objects, one a line; a record alone is an object. Several parts make one
+/// object, which holds the records' fields, and the tables and charts under their keys. What has no data is `{}`.
+enum JSONRenderer {
+    static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {
+        let parts = output.dataParts
+        var writer = JSONWriter()
+        if parts.count == 1 {
+            switch parts[0] {
+            case .table(let table): write(table, indent: "", to: &writer)
+            case .chart(let chart): write(chart.table, indent: "", to: &writer)
+            case .record(let record): writeObject(of: [.record(record)], to: &writer)
+            }
+        } else {
+            writeObject(of: parts, to: &writer)
+        }
+        writer.write(literal: "\n")
+        return writer.bytes
+    }
+
+    private static func writeObject(of parts: [Output.DataPart], to writer: inout JSONWriter) {
+        var used: [String: Int] = [:]
+        func begin(_ key: String, _ writer: inout JSONWriter) {
+            writer.write(literal: used.isEmpty ? "\n  " : ",\n  ")
+            let count = used[key, default: 0] + 1
+            used[key] = count
+            writer.write(count == 1 ? key : "\(key)\(count)")
+            writer.write(literal: ": ")
+        }
+        writer.write(literal: "{")
+        for part in parts {
+            switch part {
+            case .record(let record):
+                for field in record.fields {
+                    begin(field.key, &writer)
+                    writer.write(field.cell.raw)
+                }
+            case .table(let table):
+                begin(table.key, &writer)
+                write(table, indent: "  ", to: &writer)
+            case .chart(let chart):
+                begin(chart.key, &writer)
+                write(chart.table, indent: "  ", to: &writer)
+            }
+        }
+        if !used.isEmpty { writer.write(literal: "\n") }
+        writer.write(literal: "}")
+    }
+
+    private static func write(_ table: Table, indent: String, to writer: inout JSONWriter) {
+        guard !table.rows.isEmpty else {
+            writer.write(literal: "[]")
+            return
+        }
+        // The keys are the same in every row: they are quoted once.
+        let keys = table.columns.enumerated().map { index, column in
+            var key = JSONWriter()
+            key.write(literal: index == 0 ? "{" : ", ")
+            key.write(column.key)
+            key.write(literal: ": ")
+            return key.bytes
+        }
+        writer.write(literal: "[")
+        for (number, row) in table.rows.enumerated() {
+            writer.write(literal: number == 0 ? "\n" : ",\n")
+            writer.write(literal: indent)
+            writer.write(literal: keys.isEmpty ? "  {" : "  ")
+            for (key, cell) in zip(keys, row) {
+                writer.write(json: key)
+                writer.write(cell.raw)
+            }
+            writer.write(literal: "}")
+        }
+        writer.write(literal: "\n")
+        writer.write(literal: indent)
+        writer.write(literal: "]")
+    }
+}
+
+extension Output {
+    /// A part of an output that is data.
+    enum DataPart {
+        case table(Table)
+        case record(Record)
+        case chart(BarChart)
+    }
+
+    /// The parts that programs read.
+    var dataParts: [DataPart] {
+        (data.isEmpty ? blocks : data).compactMap { block in
+            switch block {
+            case .table(let table): .table(table)
+            case .record(let record): .record(record)
+            case .chart(let chart): .chart(chart)
+            case .message, .warning, .heading, .definitions: nil
+            }
+        }
+    }
+}
+
+extension BarChart {
+    /// The chart's labels and numbers as a table.
+    var table: Table {
+        Table(
+            key, columns: [Table.Column("label", title), Table.Column("value", title, alignsRight: true)],
+            rows: bars.map { [$0.label, .number($0.value)] })
+    }
+}

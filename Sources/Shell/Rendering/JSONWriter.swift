@@ -1,0 +1,94 @@
+/// Writes JSON (RFC 8259) in UTF-8, value by value, without building anything in between.
+///
+/// Control characters, also those that Unicode has beyond ASCII, are written as `\u` escapes, so that JSON on a
+/// terminal is as harmless as any text.
+///
+/// ```swift
+/// var writer = JSONWriter()
+/// writer.write(.list([.integer(1), .string("a\tb")]))
+/// writer.bytes  // [1, "a\tb"]
+/// ```
+public struct JSONWriter: Sendable {
+    /// What has been written.
+    public private(set) var bytes: [UInt8] = []
+
+    /// An empty text.
+    public init() {}
+
+    /// Writes a value.
+    public mutating func write(_ value: Cell.RawValue) {
+        switch value {
+        case .null: write(literal: "null")
+        case .bool(let bool): write(literal: bool ? "true" : "false")
+        case .integer(let integer): write(literal: String(integer))
+        case .decimal(let decimal):
+            // JSON has no infinity and nothing that is not a number.
+            write(literal: decimal.isFinite ? String(decimal) : "null")
+        case .string(let string): write(string)
+        case .list(let values):
+            write(literal: "[")
+            for (index, value) in values.enumerated() {
+                if index > 0 { write(literal: ", ") }
+                write(value)
+            }
+            write(literal: "]")
+        }
+    }
+
+    /// Writes a text, in quotes.
+    public mutating func write(_ string: String) {
+        bytes.append(.doubleQuote)
+        var string = string
+        string.withUTF8 { utf8 in
+            var copied = 0
+            var index = 0
+            while index < utf8.count {
+                let byte = utf8[index]
+                let isC1 = byte == 0xC2 && index + 1 < utf8.count && utf8[index + 1] < 0xA0
+                if byte >= 0x20, byte != .doubleQuote, byte != .backslash, byte != 0x7F, !isC1 {
+                    index += 1
+                    continue
+                }
+                bytes.append(contentsOf: utf8[copied..<index])
+                let value = isC1 ? utf8[index + 1] : byte
+                escape(value)
+                index += isC1 ? 2 : 1
+                copied = index
+            }
+            bytes.append(contentsOf: utf8[copied...])
+        }
+        bytes.append(.doubleQuote)
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case .doubleQuote: write(literal: "\\\"")
+        case .backslash: write(literal: "\\\\")
+        case .lineFeed: write(literal: "\\n")
+        case .carriageReturn: write(literal: "\\r")
+        case .tab: write(literal: "\\t")
+        default:
+            let digits = Array("0123456789abcdef".utf8)
+            write(literal: "\\u00")
+            bytes.append(digits[Int(byte >> 4)])
+            bytes.append(digits[Int(byte & 15)])
+        }
+    }
+
+    /// Writes punctuation or a number as it stands.
+    mutating func write(literal: StaticString) {
+        bytes.append(
+            contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    }
+
+    /// Writes what is JSON already.
+    @_disfavoredOverload
+    mutating func write(literal: String) {
+        bytes.append(contentsOf: literal.utf8)
+    }
+
+    /// Writes bytes that are JSON already.
+    mutating func write(json: [UInt8]) {
+        bytes.append(contentsOf: json)
+    }
+}

@@ -1,0 +1,264 @@
+/// Outputs for a person at a terminal: tables that fit it, records with aligned labels, bars, sentences.
+struct TableRenderer {
+    private let scribe: Scribe
+    private var text = ByteText()
+
+    /// The output as bytes. Parts are parted by an empty line; sentences follow each other.
+    static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {
+        var renderer = TableRenderer(scribe)
+        var previous: Block?
+        for block in output.blocks {
+            if case .table(let table) = block, table.rows.isEmpty { continue }
+            if let previous, !(previous.isSentence && block.isSentence), !previous.isHeading {
+                renderer.text.beginPart()
+            }
+            renderer.write(block)
+            previous = block
+        }
+        return renderer.text.bytes
+    }
+
+    private init(_ scribe: Scribe) {
+        self.scribe = scribe
+    }
+
+    private mutating func write(_ block: Block) {
+        switch block {
+        case .message(let message):
+            for line in scribe.wrapped(scribe.string(message)) { writeLine(line) }
+        case .warning(let warning):
+            for line in scribe.wrapped(scribe.warning(warning)) { writeLine(scribe.colored(line, .warning)) }
+        case .heading(let heading):
+            for line in scribe.wrapped(scribe.string(heading)) { writeLine(scribe.colored(line, .heading)) }
+        case .table(let table):
+            write(table)
+            guard let count = table.count else { break }
+            text.beginPart()
+            for line in scribe.wrapped(scribe.string(count)) { writeLine(line) }
+        case .record(let record):
+            write(record.fields.filter(\.isShown).map { (scribe.string($0.title), $0.cell) })
+        case .chart(let chart):
+            write(chart)
+        case .definitions(let definitions):
+            write(definitions)
+        }
+    }
+
+    private mutating func writeLine(_ line: String) {
+        text.append(line)
+        text.endLine()
+    }
+}
+
+// MARK: - Tables
+
+extension TableRenderer {
+    private struct Piece {
+        var text: String
+        var width: Int
+
+        init(_ text: String) {
+            self.text = text
+            width = DisplayWidth.of(text)
+        }
+    }
+
+    /// The fewest columns of a text that still say something.
+    private static let smallestText = 8
+
+    private mutating func write(_ table: Table) {
+        let shown = table.shownColumns
+        let headings = shown.map { Piece(scribe.string(table.columns[$0].title)) }
+        let rows = table.rows.map { row in
+            shown.map { $0 < row.count ? Piece(scribe.string(row[$0].display)) : Piece("") }
+        }
+        let demands = shown.indices.map { position in
+            let widest = rows.reduce(0) { max($0, $1[position].width) }
+            let isRigid = table.isRigid(column: shown[position])
+            return ColumnLayout.Demand(
+                natural: max(headings[position].width, widest),
+                minimum: isRigid ? max(widest, 1) : min(max(widest, 1), Self.smallestText),
+                priority: table.columns[shown[position]].priority)
+        }
+        guard let widths = ColumnLayout.widths(of: demands, available: scribe.presentation.width) else {
+            writeVertically(table, headings: headings.map(\.text), shown: shown)
+            return
+        }
+        let alignsRight = shown.map { table.columns[$0].alignsRight }
+        text.reserve(rows.count * (widths.reduce(0, +) + 2 * widths.count))
+        if headings.contains(where: { $0.width > 0 }) {
+            writeHeadings(headings, widths: widths, alignsRight: alignsRight)
+        }
+        for row in rows { write(row, widths: widths, alignsRight: alignsRight) }
+    }
+
+    private mutating func writeHeadings(_ headings: [Piece], widths: [Int], alignsRight: [Bool]) {
+        if scribe.presentation.usesColor { text.append("\u{1B}[1m") }
+        write(headings, widths: widths, alignsRight: alignsRight, endsLine: false)
+        if scribe.presentation.usesColor { text.append("\u{1B}[0m") }
+        text.endLine()
+        let dash = scribe.presentation.usesUnicode ? "─" : "-"
+        for (index, width) in widths.enumerated() {
+            if index > 0 { text.append(repeating: .space, count: ColumnLayout.gap) }
+            for _ in 0..<width { text.append(dash) }
+        }
+        text.endLine()
+    }
+
+    private mutating func write(
+        _ row: [Piece], widths: [Int], alignsRight: [Bool], endsLine: Bool = true
+    ) {
+        for index in row.indices {
+            if index > 0 { text.append(repeating: .space, count: ColumnLayout.gap) }
+            let width = widths[index]
+            var piece = row[index]
+            if piece.width > width {
+                piece = Piece(Wrapping.cut(piece.text, to: width, ellipsis: scribe.ellipsis))
+            }
+            if alignsRight[index] { text.append(repeating: .space, count: width - piece.width) }
+            text.append(piece.text)
+            if !alignsRight[index], index < row.count - 1 {
+                text.append(repeating: .space, count: width - piece.width)
+            }
+        }
+        if endsLine { text.endLine() }
+    }
+
+    private mutating func writeVertically(_ table: Table, headings: [String], shown: [Int]) {
+        for (number, row) in table.rows.enumerated() {
+            if number > 0 { text.append(.lineFeed) }
+            for (position, index) in shown.enumerated() where index < row.count {
+                let value = scribe.string(row[index].display)
+                if value.isEmpty { continue }
+                let heading = headings[position]
+                writeStacked(heading.isEmpty ? value : "\(heading): \(value)")
+            }
+        }
+    }
+
+    /// Writes a field that takes several lines where it must; the later ones are indented.
+    private mutating func writeStacked(_ field: String) {
+        guard let width = scribe.presentation.width, DisplayWidth.of(field) > width, width > 4 else {
+            for line in scribe.wrapped(field) { writeLine(line) }
+            return
+        }
+        for (index, line) in Wrapping.lines(of: field, width: width - 2).enumerated() {
+            writeLine(index == 0 ? line : "  " + line)
+        }
+    }
+}
+
+// MARK: - Records, charts and definitions
+
+extension TableRenderer {
+    /// The fewest columns that values beside their labels need.
+    private static let smallestValue = 20
+
+    /// The most columns of a term that its meaning stands beside.
+    private static let longestTerm = 26
+
+    private mutating func write(_ fields: [(title: String, cell: Cell)]) {
+        let labels = fields.map { $0.title + ":" }
+        let labelWidth = labels.reduce(0) { max($0, DisplayWidth.of($1)) } + ColumnLayout.gap
+        for (label, field) in zip(labels, fields) {
+            writeTerm(
+                label, padded: labelWidth, scribe.several(field.cell.display),
+                below: (scribe.presentation.width ?? .max) - labelWidth < Self.smallestValue)
+        }
+    }
+
+    private mutating func write(_ definitions: [Definition]) {
+        let longest = min(Self.longestTerm, (scribe.presentation.width ?? .max) / 3)
+        let widest = definitions.map { DisplayWidth.of($0.term) }.filter { $0 <= longest }.max() ?? 0
+        for definition in definitions {
+            writeTerm(
+                "  " + definition.term, padded: 2 + widest + ColumnLayout.gap,
+                scribe.string(definition.meaning), below: DisplayWidth.of(definition.term) > longest)
+        }
+    }
+
+    /// Writes a term and, beside it or below it, what belongs to it.
+    private mutating func writeTerm(_ term: String, padded: Int, _ value: String, below: Bool) {
+        let indent = below ? 6 : padded
+        let width = scribe.presentation.width.map { max($0 - indent, 1) }
+        if below {
+            writeStacked(term)
+        } else {
+            text.append(term)
+            text.append(repeating: .space, count: padded - DisplayWidth.of(term))
+        }
+        if value.isEmpty {
+            if !below { text.endLine() }
+            return
+        }
+        for (index, line) in Wrapping.lines(of: value, width: width).enumerated() {
+            if index > 0 || below { text.append(repeating: .space, count: indent) }
+            writeLine(line)
+        }
+    }
+
+    private mutating func write(_ chart: BarChart) {
+        for line in scribe.wrapped(scribe.string(chart.title)) { writeLine(scribe.colored(line, .heading)) }
+        let bars = chart.bars.map {
+            (Piece(scribe.string($0.label.display)), Piece(String($0.value)), $0.value)
+        }
+        let labelWidth = bars.reduce(0) { max($0, $1.0.width) }
+        let numberWidth = bars.reduce(0) { max($0, $1.1.width) }
+        let largest = bars.reduce(0) { max($0, $1.2) }
+        let available = scribe.presentation.width.map { $0 - labelWidth - numberWidth - 2 * ColumnLayout.gap }
+        for (label, number, value) in bars {
+            text.append(label.text)
+            text.append(repeating: .space, count: labelWidth - label.width + ColumnLayout.gap)
+            text.append(repeating: .space, count: numberWidth - number.width)
+            text.append(number.text)
+            text.append(repeating: .space, count: ColumnLayout.gap)
+            text.append(
+                Bars.bar(
+                    value, of: largest, columns: min(available ?? Bars.longest, Bars.longest),
+                    unicode: scribe.presentation.usesUnicode))
+            text.endLine()
+        }
+    }
+}
+
+enum Bars {
+    /// The most columns of a bar: longer ones are no easier to compare.
+    static let longest = 40
+
+    /// A bar in proportion to the largest value, exact to an eighth of a column where there is Unicode.
+    static func bar(_ value: Int, of largest: Int, columns: Int, unicode: Bool) -> String {
+        guard value > 0, largest > 0, columns > 0 else { return "" }
+        let eighths = Int((Double(value) / Double(largest) * Double(columns) * 8).rounded())
+        guard unicode else { return String(repeating: "#", count: max(1, (eighths + 4) / 8)) }
+        let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+        return String(repeating: "█", count: max(eighths, 1) / 8) + parts[max(eighths, 1) % 8]
+    }
+}
+
+extension Table {
+    /// Whether a column's values would be wrong when they are cut: numbers, days, symbols.
+    fileprivate func isRigid(column: Int) -> Bool {
+        if columns[column].alignsRight { return true }
+        return rows.contains { row in
+            guard column < row.count else { return false }
+            return switch row[column].display {
+            case .integer, .day, .symbol: true
+            case .verbatim: if case .integer = row[column].raw { true } else { false }
+            case .empty, .text: false
+            }
+        }
+    }
+}
+
+extension Block {
+    fileprivate var isSentence: Bool {
+        switch self {
+        case .message, .warning: true
+        case .heading, .table, .record, .chart, .definitions: false
+        }
+    }
+
+    fileprivate var isHeading: Bool {
+        if case .heading = self { true } else { false }
+    }
+}

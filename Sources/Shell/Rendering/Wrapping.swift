@@ -1,0 +1,121 @@
+/// Fits texts into a number of columns.
+enum Wrapping {
+    /// The lines of a text, broken between words, and within words that are too long for a line.
+    ///
+    /// - Parameters:
+    ///   - text: The text; its own lines stay lines.
+    ///   - width: The columns there are; `nil` only splits at the text's own line ends.
+    static func lines(of text: String, width: Int?) -> [String] {
+        let own = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let width, width > 0 else { return own.map(String.init) }
+        return own.flatMap { DisplayWidth.of(String($0)) <= width ? [String($0)] : wrap($0, width: width) }
+    }
+
+    private static func wrap(_ line: Substring, width: Int) -> [String] {
+        // What is indented stays indented.
+        let indent = String(line.prefix { $0 == " " }.prefix(width / 2))
+        var wrapped = WrappedLines(indent: indent, width: width)
+        for word in line.split(separator: " ") { wrapped.append(word: String(word)) }
+        wrapped.endLine()
+        return wrapped.lines
+    }
+
+    /// The characters that fit.
+    static func prefix(of text: String, width: Int) -> String {
+        var columns = 0
+        var end = text.startIndex
+        while end < text.endIndex {
+            columns += DisplayWidth.of(text[end])
+            if columns > width { break }
+            end = text.index(after: end)
+        }
+        return String(text[..<end])
+    }
+
+    /// The text, cut with an ellipsis only where it doesn't fit.
+    static func fitted(_ text: String, to width: Int, ellipsis: String = "…") -> String {
+        DisplayWidth.of(text) <= width ? text : cut(text, to: width, ellipsis: ellipsis)
+    }
+
+    /// The text, cut with an ellipsis where it doesn't fit.
+    static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
+        let ellipsisWidth = ellipsis.count
+        if width <= ellipsisWidth { return prefix(of: text, width: width) }
+        let head = prefix(of: text, width: width - ellipsisWidth)
+        return head.trimmingTrailingSpaces() + ellipsis
+    }
+}
+
+/// Lines that words are added to, one after another.
+private struct WrappedLines {
+    let indent: String
+    let width: Int
+    private(set) var lines: [String] = []
+    private var current: String
+    private var columns: Int
+
+    init(indent: String, width: Int) {
+        self.indent = indent
+        self.width = width
+        current = indent
+        columns = indent.count
+    }
+
+    private var isAtBeginning: Bool { columns <= indent.count }
+
+    mutating func append(word: String) {
+        let wordWidth = DisplayWidth.of(word)
+        if isAtBeginning ? columns + wordWidth <= width : columns + 1 + wordWidth <= width {
+            if !isAtBeginning { append(" ", 1) }
+            append(word, wordWidth)
+        } else if indent.count + wordWidth <= width {
+            endLine()
+            append(word, wordWidth)
+        } else {
+            append(long: word)
+        }
+    }
+
+    mutating func endLine() {
+        lines.append(current)
+        current = indent
+        columns = indent.count
+    }
+
+    /// A word that no line holds begins behind the others, and breaks where a line ends.
+    private mutating func append(long word: String) {
+        if !isAtBeginning {
+            if columns + 1 < width { append(" ", 1) } else { endLine() }
+        }
+        var rest = word[...]
+        while let first = rest.first {
+            var head = Wrapping.prefix(of: String(rest), width: width - columns)
+            if head.isEmpty && !isAtBeginning {
+                endLine()
+                continue
+            }
+            if head.isEmpty {
+                // Even a character that is wider than the line has to stand somewhere.
+                current = ""
+                columns = 0
+                head = String(first)
+            }
+            append(head, DisplayWidth.of(head))
+            rest = rest.dropFirst(head.count)
+            if !rest.isEmpty { endLine() }
+        }
+    }
+
+    private mutating func append(_ text: String, _ textWidth: Int) {
+        current += text
+        columns += textWidth
+    }
+}
+
+extension String {
+    func trimmingTrailingSpaces() -> String {
+        var end = endIndex
+        while end > startIndex, self[index(before: end)] == " " { end = index(before: end) }
+        return String(self[..<end])
+    }
+}

@@ -1,0 +1,77 @@
+import Localization
+
+/// What the command line of the operating system asks of a program.
+struct LaunchArguments: Sendable {
+    /// Where and how the program runs.
+    var options = LaunchOptions()
+    /// The format of every output that doesn't ask for its own.
+    var format: OutputFormat?
+    /// Whether only the version is asked for.
+    var asksForVersion = false
+    /// Whether only the usage is asked for.
+    var asksForHelp = false
+    /// The lines to run, from `-c`.
+    var lines: [String] = []
+    /// The words of the one command to run.
+    var command: [String] = []
+
+    /// The options of the command line, for the help.
+    static let parameters: [ParameterDeclaration] = [
+        UniversalOptions.line, UniversalOptions.store, UniversalOptions.inMemory, UniversalOptions.language,
+        UniversalOptions.format, UniversalOptions.json, UniversalOptions.csv, UniversalOptions.version,
+        UniversalOptions.help,
+    ]
+
+    /// No flags and no command.
+    init() {}
+
+    /// Understands the arguments after the program's name. Throws ``UsageError``.
+    init(_ arguments: [String], context: ParseContext) throws {
+        let words = ParameterDeclaration(
+            "command", .rest(minimum: 0), .text, help: .verbatim(""))
+        let launch = CommandDeclaration(
+            "launch", group: CommandGroup(.verbatim("")), summary: .verbatim(""),
+            parameters: Self.parameters + [words])
+        let call = try Self.parse(arguments, as: launch)
+        try apply(call.values, context: context)
+        asksForVersion = call.values["version"] != nil
+        asksForHelp = call.values["help"] != nil
+        lines = call.values["c"] ?? []
+        command = call.values["command"] ?? []
+        if !lines.isEmpty, let word = command.first { throw UsageError.linesAndCommand(word) }
+    }
+
+    private static func parse(_ arguments: [String], as launch: CommandDeclaration) throws -> Call {
+        do {
+            return try Grammar(commands: [launch], universal: []).parse(
+                ["launch"] + arguments, stopsAtWord: true)
+        } catch let error {
+            guard case .unknownOption(let option, _, let nearest) = error else { throw error }
+            throw UsageError.unknownLaunchOption(option, nearest: nearest)
+        }
+    }
+
+    /// Takes over the texts of universal options, which may stand behind a command too.
+    mutating func apply(_ values: [String: [String]], context: ParseContext) throws {
+        if let path = try ArgumentValues.single(UniversalOptions.store, values, context) as? String {
+            options.storePath = path
+        }
+        if let language = try ArgumentValues.single(UniversalOptions.language, values, context) as? Language {
+            options.language = language.code
+        }
+        if values["in-memory"] != nil { options.inMemory = true }
+        format = try Self.format(of: values, context: context) ?? format
+    }
+
+    /// The format that `--json`, `--csv` or `--format` asks for. Throws where they disagree.
+    static func format(of values: [String: [String]], context: ParseContext) throws -> OutputFormat? {
+        var formats: Set<OutputFormat> = []
+        if values["json"] != nil { formats.insert(.json) }
+        if values["csv"] != nil { formats.insert(.csv) }
+        if let format = try ArgumentValues.single(UniversalOptions.format, values, context) as? OutputFormat {
+            formats.insert(format)
+        }
+        if formats.count > 1 { throw UsageError.conflictingFormats }
+        return formats.first
+    }
+}

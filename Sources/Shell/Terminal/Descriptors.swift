@@ -1,0 +1,77 @@
+import Dispatch
+import Foundation
+
+/// What the process does with its file descriptors.
+enum Descriptors {
+    /// Fills the places of closed standard streams, so that no store opened later gets their numbers. Standard
+    /// output and error are filled such that writing to them fails, as it should.
+    static func secure() {
+        signal(SIGPIPE, SIG_IGN)
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+            _ = open("/dev/null", O_RDONLY)
+        }
+    }
+
+    static func terminalWidth() -> Int? {
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO] {
+            var size = winsize()
+            if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        }
+        return nil
+    }
+
+    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(StreamError) {
+        let failure = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+        if failure != 0 { throw StreamError.writing(failure) }
+    }
+
+    /// Writes everything; returns the system's error number, or 0.
+    private static func writeAll(_ buffer: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+        var rest = buffer[...]
+        while !rest.isEmpty {
+            let count = Foundation.write(
+                descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                // Another program has made the stream non-blocking.
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&waiting, 1, -1)
+            default: return errno
+            }
+        }
+        return 0
+    }
+
+    /// Reads on a thread of its own, so that the main actor goes on meanwhile.
+    static func read(_ descriptor: Int32) async throws -> [UInt8]? {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(with: Result { try readNow(descriptor) })
+            }
+        }
+    }
+
+    private static func readNow(_ descriptor: Int32) throws(StreamError) -> [UInt8]? {
+        while true {
+            var failure: Int32 = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+                let result = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+                failure = result < 0 ? errno : 0
+                count = max(result, 0)
+            }
+            switch failure {
+            case 0: return bytes.isEmpty ? nil : bytes
+            case EINTR: continue
+            case EAGAIN:
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                _ = poll(&waiting, 1, -1)
+            default: throw StreamError.reading(failure)
+            }
+        }
+    }
+}

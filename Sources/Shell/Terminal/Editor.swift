@@ -1,0 +1,109 @@
+import Dispatch
+import Foundation
+import Localization
+
+/// The person's own editor, for texts of more than a line.
+struct Editor {
+    private let words: [[String]]
+    private let directory: String
+
+    /// Finds the editor: `$VISUAL`, `$EDITOR`, or what the system has. Arguments such as those of `code -w` are split
+    /// as the shell splits words; no other program reads them.
+    init(environment: [String: String]) {
+        let chosen = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.compactMap { line in
+            (try? Tokenizer.words(of: line))?.map(\.text)
+        }.first { !$0.isEmpty }
+        words = chosen.map { [$0] } ?? [["editor"], ["nano"], ["vi"]]
+        let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        directory = temporary ?? "/tmp"
+    }
+
+    /// Lets the person edit a text. Throws ``EditorError`` and ``FileError``.
+    func edit(_ text: String) async throws -> String {
+        var template = Array("\(directory)/edit-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw FileError(code: errno, name: directory) }
+        let place = template.withUnsafeBufferPointer {
+            $0.baseAddress.map { String(cString: $0) } ?? directory
+        }
+        let path = "\(place)/text.txt"
+        defer {
+            // Editors leave backups beside the text.
+            try? FileManager.default.removeItem(atPath: place)
+        }
+        try PrivateFile.create(path, with: Array(text.utf8) + (text.hasSuffix("\n") ? [] : [.lineFeed]))
+        try await Signals.ignoringInterrupts { try await run(on: path) }
+        guard let data = FileManager.default.contents(atPath: path) else { throw FileError.notFound(path) }
+        guard var edited = String(validating: data, as: UTF8.self) else { throw FileError.notText(path) }
+        // Editors end the last line; a text needn't.
+        if edited.hasSuffix("\n") { edited.removeLast() }
+        return edited
+    }
+
+    private func run(on path: String) async throws {
+        for words in words {
+            guard let process = try spawn(words + [path], isLastChance: words == self.words.last) else {
+                continue
+            }
+            let status = await wait(for: process)
+            if status != 0 { throw EditorError.failed(words.joined(separator: " ")) }
+            return
+        }
+    }
+
+    private func spawn(_ words: [String], isLastChance: Bool) throws -> pid_t? {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // The editor gets the signals that this process ignores.
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        sigaddset(&defaults, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        var unblocked = sigset_t()
+        sigemptyset(&unblocked)
+        posix_spawnattr_setsigmask(&attributes, &unblocked)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var process = pid_t()
+        let code = posix_spawnp(&process, words[0], nil, &attributes, &arguments, environ)
+        if code == 0 { return process }
+        if code == ENOENT && !isLastChance { return nil }
+        throw EditorError.notStarted(words[0], reason: String(cString: strerror(code)))
+    }
+
+    private func wait(for process: pid_t) async -> Int32 {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                var status: Int32 = 0
+                while waitpid(process, &status, 0) == -1 && errno == EINTR {}
+                continuation.resume(returning: status)
+            }
+        }
+    }
+}
+
+/// What can go wrong with the person's editor.
+public enum EditorError: Error, Hashable {
+    /// The editor can't be started, for the system's reason.
+    case notStarted(String, reason: String)
+    /// The editor ended with an error, so that the text stays as it was.
+    case failed(String)
+}
+
+extension EditorError: PresentableError {
+    /// Names the editor.
+    public var problem: LocalizedText {
+        switch self {
+        case .notStarted(let name, let reason):
+            text("The editor %1$@ could not be started: %2$@.", name, reason)
+        case .failed(let name):
+            text("The editor %@ ended with an error, so the text was not changed.", name)
+        }
+    }
+
+    /// Where the editor is chosen.
+    public var remedy: LocalizedText? {
+        text("The environment variables VISUAL and EDITOR choose the editor.")
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// The lines that were typed before, kept in a file that only their user can read.
+///
+/// Several shells may run at once: each adds its lines to what the file holds when it ends.
+struct History {
+    /// The lines that were in the file, oldest first.
+    private(set) var saved: [String] = []
+    /// The lines typed since, oldest first.
+    private(set) var new: [String] = []
+
+    private let path: String?
+    private let limit: Int
+
+    /// Reads a history.
+    ///
+    /// - Parameters:
+    ///   - path: The file, which need not exist; without one, nothing is kept.
+    ///   - limit: The most lines that the file keeps.
+    init(path: String?, limit: Int = 1000) {
+        self.path = path
+        self.limit = limit
+        saved = readLines()
+    }
+
+    /// Adds a line, unless it is blank or the same as the one before. Returns whether it was added.
+    mutating func add(_ line: String) -> Bool {
+        // The file has a line for each; a line that was pasted with line ends in it becomes one.
+        let line = line.split(whereSeparator: \.isNewline).joined(separator: " ")
+        guard !line.allSatisfy(\.isWhitespace), line != new.last ?? saved.last else { return false }
+        new.append(line)
+        return true
+    }
+
+    /// Writes the file: what it holds now, and the new lines. It is replaced as a whole, so that nobody reads half.
+    mutating func save() throws {
+        guard let path, !new.isEmpty else { return }
+        var lines = readLines()
+        for line in new where line != lines.last { lines.append(line) }
+        lines = lines.suffix(limit)
+        let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        try PrivateFile.makeDirectory(directory)
+        try PrivateFile.replace(path, with: Array(lines.joined(separator: "\n").utf8) + [.lineFeed])
+        saved = lines
+        new = []
+    }
+
+    private func readLines() -> [String] {
+        guard let path, let data = FileManager.default.contents(atPath: path) else { return [] }
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").suffix(limit).map(String.init)
+    }
+}

@@ -1,0 +1,246 @@
+@preconcurrency import CReadline
+import Dispatch
+import Foundation
+import Localization
+
+/// Lines that a person types, with editing, history and completion.
+@MainActor
+protocol LineReading: AnyObject {
+    /// Reads a line.
+    ///
+    /// - Parameters:
+    ///   - prompt: What stands before it.
+    ///   - initial: What stands in it already.
+    ///   - complete: How Tab completes the line.
+    func readLine(prompt: String, initial: String, complete: LineCompleter?) async -> LineEvent
+
+    /// Whether a person is at a line now.
+    var isReading: Bool { get }
+
+    /// Remembers a line, for the arrow keys and for the next time.
+    func remember(_ line: String)
+
+    /// Ends the reading of a line that is going on, as if the input had ended.
+    func abandon()
+
+    /// Saves the history and leaves the terminal as it was.
+    func close()
+}
+
+/// What came of reading a line.
+enum LineEvent: Hashable {
+    /// The person typed a line, which may hold several where they were pasted.
+    case line(String)
+    /// What was typed is not UTF-8, as where the terminal and the locale disagree.
+    case notText
+    /// Ctrl-C: the line is dropped.
+    case interrupted
+    /// Ctrl-D on an empty line, or the terminal is gone.
+    case end
+}
+
+/// Completes a line at a place, an offset in UTF-8 bytes.
+typealias LineCompleter = @MainActor (_ line: String, _ place: Int) -> LineCompletion?
+
+/// GNU readline, through its callback interface: it is only called when there is input, so that the main actor goes
+/// on while a person thinks.
+///
+/// Readline has one state for the whole process, so there is one reader.
+@MainActor
+final class LineReader: LineReading {
+    private static var current: LineReader?
+
+    private var history: History
+    private var waiting: CheckedContinuation<LineEvent, Never>?
+    private var source: (any DispatchSourceRead)?
+    private var complete: LineCompleter?
+    /// What the last Tab found; a second one shows it.
+    private var completion: LineCompletion?
+    private let writesToStandardError: Bool
+
+    /// Prepares readline. What the person wrote for `programName` in their inputrc counts.
+    init(programName: String, history: History, isUTF8: Bool, writesToStandardError: Bool) {
+        self.history = history
+        self.writesToStandardError = writesToStandardError
+        // Where the environment names a locale that isn't installed, letters beyond ASCII are still letters.
+        if setlocale(LC_CTYPE, "") == nil, isUTF8 { setlocale(LC_CTYPE, "C.UTF-8") }
+        creadline_use_streams(writesToStandardError ? 1 : 0)
+        // Readline keeps the pointer for as long as the process lives.
+        rl_readline_name = UnsafePointer(strdup(programName))
+        rl_catch_signals = 0
+        rl_catch_sigwinch = 0
+        rl_change_environment = 0
+        rl_attempted_completion_function = completeLine
+        rl_completion_display_matches_hook = showMatches
+        // The completer sees the line as a whole and answers with whole lines: it knows quotes better.
+        rl_completer_word_break_characters = UnsafePointer(strdup(""))
+        rl_basic_quote_characters = UnsafePointer(strdup(""))
+        rl_completer_quote_characters = nil
+        rl_sort_completion_matches = 0
+        rl_ignore_completion_duplicates = 0
+        using_history()
+        for line in history.saved { add_history(line) }
+        Self.current = self
+    }
+
+    func readLine(prompt: String, initial: String, complete: LineCompleter?) async -> LineEvent {
+        self.complete = complete
+        let source = self.source ?? makeSource()
+        rl_reset_screen_size()
+        rl_callback_handler_install(prompt, lineRead)
+        if !initial.isEmpty {
+            rl_insert_text(initial)
+            rl_redisplay()
+        }
+        source.resume()
+        return await withCheckedContinuation { waiting = $0 }
+    }
+
+    func remember(_ line: String) {
+        if history.add(line) { add_history(history.new.last ?? line) }
+    }
+
+    func abandon() {
+        guard waiting != nil else { return }
+        newLine(echo: "")
+        finish(.end)
+    }
+
+    func close() {
+        // A history that can't be written is no reason to fail: the work itself is saved.
+        try? history.save()
+    }
+
+    var isReading: Bool { waiting != nil }
+
+    /// Acts on Ctrl-C, on a resized terminal, and on Ctrl-Z.
+    func handle(signal: Int32) {
+        switch signal {
+        case SIGINT where isReading:
+            newLine(echo: "^C")
+            finish(.interrupted)
+        case SIGWINCH where isReading:
+            rl_resize_terminal()
+        case SIGTSTP:
+            stop()
+        default:
+            break
+        }
+    }
+
+    /// Stops the process with the terminal in order, and goes on with the line when it is continued.
+    private func stop() {
+        if isReading { rl_cleanup_after_signal() }
+        Signals.stop()
+        if isReading {
+            rl_reset_after_signal()
+            rl_forced_update_display()
+        }
+    }
+
+    private func makeSource() -> any DispatchSourceRead {
+        let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+        source.setEventHandler { [weak self] in
+            MainActor.assumeIsolated { self?.readWhatIsThere() }
+        }
+        self.source = source
+        return source
+    }
+
+    private func readWhatIsThere() {
+        repeat {
+            Signals.deliver()
+            guard isReading else { return }
+            rl_callback_read_char()
+        } while isReading && hasInput()
+    }
+
+    private func hasInput() -> Bool {
+        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&input, 1, 0) > 0
+    }
+
+    /// Leaves the line as it stands on the screen and forgets it.
+    private func newLine(echo: String) {
+        rl_point = rl_end
+        rl_redisplay()
+        rl_callback_sigcleanup()
+        write(echo + "\n")
+        rl_free_line_state()
+        rl_replace_line("", 1)
+    }
+
+    private func write(_ string: String) {
+        let descriptor = writesToStandardError ? STDERR_FILENO : STDOUT_FILENO
+        try? Descriptors.write(Array(string.utf8), to: descriptor)
+    }
+
+    fileprivate static func lineArrived(_ event: LineEvent) {
+        guard let reader = current else { return }
+        // Ctrl-D leaves the cursor behind the prompt, except where the end of bracketed paste is written.
+        if event == .end, rl_variable_value("enable-bracketed-paste").map({ String(cString: $0) }) != "on" {
+            reader.write("\n")
+        }
+        reader.finish(event)
+    }
+
+    private func finish(_ event: LineEvent) {
+        rl_callback_handler_remove()
+        source?.suspend()
+        complete = nil
+        let continuation = waiting
+        waiting = nil
+        continuation?.resume(returning: event)
+    }
+
+    fileprivate static func findCompletion() -> LineCompletion? {
+        guard let reader = current, let complete = reader.complete, let buffer = rl_line_buffer else {
+            return nil
+        }
+        reader.completion = complete(String(cString: buffer), Int(rl_point))
+        return reader.completion
+    }
+
+    fileprivate static var lastCompletion: LineCompletion? { current?.completion }
+}
+
+/// Readline calls this with a whole line, or with nothing at the end of the input.
+private func lineRead(_ line: UnsafeMutablePointer<CChar>?) {
+    let event = line.map { String(validatingCString: $0).map(LineEvent.line) ?? .notText } ?? .end
+    free(line)
+    MainActor.assumeIsolated { LineReader.lineArrived(event) }
+}
+
+/// Readline calls this at Tab. The first of the answers stands in the line afterwards, the others can be shown.
+private func completeLine(
+    _ text: UnsafePointer<CChar>?, _ start: Int32, _ end: Int32
+) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+    // Never files in the place of what is asked for.
+    rl_attempted_completion_over = 1
+    guard let completion = MainActor.assumeIsolated({ LineReader.findCompletion() }) else { return nil }
+    rl_completion_suppress_append = completion.appendsSpace ? 0 : 1
+    rl_completion_append_character = Int32(UInt8.space)
+    let lines = completion.candidates.count == 1 ? [] : completion.candidates.map(\.line)
+    let matches = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: lines.count + 2)
+    matches[0] = strdup(completion.common)
+    for (index, line) in lines.enumerated() { matches[index + 1] = strdup(line) }
+    matches[lines.count + 1] = nil
+    return matches
+}
+
+/// Readline calls this to show what a word can become.
+private func showMatches(
+    _ matches: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ count: Int32, _ longest: Int32
+) {
+    guard let completion = MainActor.assumeIsolated({ LineReader.lastCompletion }) else { return }
+    var rows: Int32 = 0
+    var columns: Int32 = 0
+    rl_get_screen_size(&rows, &columns)
+    let shown = CandidateList.text(
+        completion.candidates.map(\.display), total: completion.total, columns: Int(columns),
+        rows: max(Int(rows) - 3, 4))
+    rl_crlf()
+    fputs(shown, rl_outstream)
+    fflush(rl_outstream)
+    rl_forced_update_display()
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Localization
+
+/// A standard stream that can't be read or written, for one of the system's error numbers.
+public enum StreamError: Error, Hashable {
+    /// Standard input can't be read.
+    case reading(Int32)
+    /// Standard output can't be written.
+    case writing(Int32)
+
+    /// The system's number for the reason, as `errno` has it.
+    public var code: Int32 {
+        switch self {
+        case .reading(let code), .writing(let code): code
+        }
+    }
+}
+
+extension StreamError: PresentableError {
+    /// Names the stream and the reason.
+    public var problem: LocalizedText {
+        switch self {
+        case .writing(ENOSPC), .writing(EDQUOT):
+            text("The output could not be written: the disk is full.")
+        case .writing(let code):
+            text("The output could not be written: %@.", String(cString: strerror(code)))
+        case .reading(let code):
+            text("The input could not be read: %@.", String(cString: strerror(code)))
+        }
+    }
+
+    /// A matter of input and output, unless a directory stands where a script should.
+    public var failure: FailureKind {
+        self == .reading(EISDIR) ? .inputMissing : .inputOutput
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Localization
+
+/// Talks with the person at the terminal.
+@MainActor
+final class TerminalInteraction: Interaction {
+    private let lines: @MainActor () -> any LineReading
+    private let completer: @MainActor () -> Completer?
+    private let presentation: @MainActor () -> Presentation
+    private let streams: StandardStreams
+    private let environment: [String: String]
+    private var progressIsShown = false
+
+    /// Makes the interaction. What it needs is asked for when it is needed: a command that asks nothing must not
+    /// wait for a terminal to be prepared.
+    init(
+        lines: @escaping @MainActor () -> any LineReading, completer: @escaping @MainActor () -> Completer?,
+        streams: StandardStreams, environment: [String: String],
+        presentation: @escaping @MainActor () -> Presentation
+    ) {
+        self.lines = lines
+        self.completer = completer
+        self.streams = streams
+        self.environment = environment
+        self.presentation = presentation
+    }
+
+    var isInteractive: Bool { true }
+
+    func ask(
+        _ question: LocalizedText, initial: String, completion: Completion,
+        check: (String) throws -> Void
+    ) async throws -> String {
+        var initial = initial
+        while true {
+            let answer = try await read(prompt: prompt(question), initial: initial, completion: completion)
+            do {
+                try check(answer)
+                return answer
+            } catch let error as any PresentableError {
+                show(error)
+                initial = answer
+            }
+        }
+    }
+
+    func confirm(_ question: LocalizedText) async throws -> Bool {
+        let localizer = presentation().localizer
+        let prompt = "\(Scribe(presentation()).string(question)) [\(localizer.answerHint)] "
+        while true {
+            let answer = try await read(prompt: prompt, initial: "", completion: .none)
+            if answer.trimmingWhitespace().isEmpty { return false }
+            if let isYes = localizer.answer(answer) { return isYes }
+        }
+    }
+
+    func edit(_ text: String) async throws -> String {
+        progress(nil)
+        return try await Editor(environment: environment).edit(text)
+    }
+
+    func progress(_ text: LocalizedText?) {
+        guard streams.isErrorTerminal, environment["TERM"] != "dumb" else { return }
+        if text == nil && !progressIsShown { return }
+        progressIsShown = text != nil
+        var line = "\r\u{1B}[K"
+        if let text {
+            let presentation = presentation()
+            let shown = Scribe(presentation).string(text)
+            // The last column stays empty, so that the line never wraps.
+            line += Wrapping.fitted(shown, to: (presentation.width ?? 80) - 1)
+        }
+        streams.writeDiagnostics(Array(line.utf8))
+    }
+
+    private func prompt(_ question: LocalizedText) -> String {
+        Scribe(presentation()).string(question) + " "
+    }
+
+    private func show(_ error: any PresentableError) {
+        streams.writeDiagnostics(Renderer.render(error, prefix: "", presentation()))
+    }
+
+    private func read(prompt: String, initial: String, completion: Completion) async throws -> String {
+        progress(nil)
+        let completer = completer()
+        while true {
+            // Who has cancelled the command is not asked any more.
+            if Task.isCancelled { throw InteractionCancelled() }
+            let event = await lines().readLine(prompt: prompt, initial: initial) { line, place in
+                completer?.completeAnswer(line, at: place, with: completion)
+            }
+            switch event {
+            case .line(let line):
+                // An answer is one line, also where several were pasted.
+                return line.split(whereSeparator: \.isNewline).joined(separator: " ")
+            case .notText:
+                show(LineError.invalidInput)
+            case .interrupted, .end:
+                throw InteractionCancelled()
+            }
+        }
+    }
+}
+
+/// Stands for the person where nobody is there: in scripts and pipes.
+@MainActor
+final class ScriptInteraction: Interaction {
+    var isInteractive: Bool { false }
+
+    func ask(
+        _ question: LocalizedText, initial: String, completion: Completion,
+        check: (String) throws -> Void
+    ) async throws -> String {
+        throw UsageError.nobodyToAsk(question: question)
+    }
+
+    func confirm(_ question: LocalizedText) async throws -> Bool {
+        throw UsageError.nobodyToConfirm(question: question)
+    }
+
+    func edit(_ text: String) async throws -> String {
+        throw UsageError.nobodyToEdit
+    }
+
+    func progress(_ text: LocalizedText?) {}
+}

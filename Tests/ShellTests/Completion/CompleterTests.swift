@@ -1,0 +1,156 @@
+import Localization
+import Testing
+import TestSupport
+
+@testable import Shell
+
+@MainActor
+@Suite("Completion")
+struct CompleterTests {
+    private let titles = ["Solaris", "War and Peace", "Warszawa", "L'Étranger", "Łódź"]
+
+    private var completer: Completer {
+        Completer(
+            grammar: Grammar(commands: [
+                AddCommand().declaration, ListCommand().declaration,
+                CommandDeclaration(
+                    "show", group: CommandGroup(plain("Books")), summary: plain("Shows."),
+                    parameters: [
+                        Parameter.required(
+                            "book", ValueType.text.completed(from: "titles"), help: plain("The book.")
+                        )
+                        .declaration,
+                        Parameter.option(
+                            "sort", .choice([Choice("title", 0), Choice("author", 1)]),
+                            help: plain("The order.")
+                        ).declaration,
+                        Parameter.option("file", .path, help: plain("A file.")).declaration,
+                    ]),
+            ]),
+            liveValues: { source, typed in
+                let folded = SearchFold.fold(typed)
+                return source == "titles" ? titles.filter { SearchFold.fold($0).hasPrefix(folded) } : []
+            },
+            workingDirectory: "/nowhere", home: nil)
+    }
+
+    private func complete(_ line: String) -> LineCompletion? {
+        completer.complete(line, at: line.utf8.count)
+    }
+
+    private func shown(_ line: String) -> [String] {
+        complete(line)?.candidates.map(\.display) ?? []
+    }
+
+    @Test("At the beginning of a line commands are completed")
+    func commands() {
+        #expect(shown("") == ["add", "list", "show"])
+        #expect(complete("li")?.common == "list")
+        #expect(complete("li")?.appendsSpace == true)
+        #expect(shown("LI") == ["list"])
+        #expect(complete("xyz") == nil)
+    }
+
+    @Test("Another name of a command is completed where no name is")
+    func aliases() {
+        #expect(shown("ne") == ["new"])
+        #expect(shown("a") == ["add"])
+    }
+
+    @Test("Options are completed, each only as often as it may stand")
+    func options() {
+        #expect(shown("add --") == ["--rating", "--tag", "--title", "--format", "--json", "--csv", "--help"])
+        #expect(!shown("add --rating 4 --").contains("--rating"))
+        #expect(shown("add --tag x --").contains("--tag"))
+        #expect(complete("show --so")?.common == "show --sort")
+    }
+
+    @Test("Where all arguments are there, options are what can follow")
+    func afterArguments() {
+        #expect(shown("add Solaris ").first == "--rating")
+        #expect(shown("add Solaris x") == [])
+    }
+
+    @Test("After -- nothing is an option")
+    func endOfOptions() {
+        #expect(shown("show -- --") == [])
+        #expect(shown("show -- So") == ["Solaris"])
+    }
+
+    @Test("The values of an option are completed behind a space and behind an equals sign")
+    func optionValues() {
+        #expect(shown("show --sort ") == ["title", "author"])
+        #expect(complete("show --sort t")?.common == "show --sort title")
+        #expect(complete("show --sort=t")?.common == "show --sort=title")
+    }
+
+    @Test("Live values are completed whatever the case and the accents")
+    func liveValues() {
+        #expect(complete("show sol")?.common == "show Solaris")
+        #expect(complete("show lod")?.common == "show Łódź")
+    }
+
+    @Test("Quotes are added where a value needs them, and closed when it is whole")
+    func quotes() {
+        #expect(complete("show war\\ ")?.common == "show \"War and Peace\"")
+        #expect(complete("show \"war a")?.common == "show \"War and Peace\"")
+        #expect(complete("show 'war a")?.common == "show 'War and Peace'")
+        #expect(complete("show l")?.common == nil || shown("show l").contains("L'Étranger"))
+        #expect(complete("show \"l'")?.common == "show \"L'Étranger\"")
+        #expect(complete("show l\\'")?.common == "show \"L'Étranger\"")
+    }
+
+    @Test("Several candidates are completed as far as they are alike, and never lose what was typed")
+    func commonPart() {
+        let completion = complete("show war")
+        #expect(completion?.common == "show War")
+        #expect(completion?.appendsSpace == false)
+        #expect(completion?.candidates.map(\.line) == ["show \"War and Peace\"", "show Warszawa"])
+        #expect(complete("show L")?.common == "show L")
+    }
+
+    @Test("Of very many candidates the first are shown, and all of them count for what they have in common")
+    func many() throws {
+        let words = (0..<5000).map { LineCompletion.Word(text: $0 == 4999 ? "Sol" : "Solaris \($0)") }
+        let completion = try #require(LineCompletion(words, typed: "s", head: "show ", quote: nil))
+        #expect(completion.candidates.count == LineCompletion.mostCandidates)
+        #expect(completion.total == 5000)
+        #expect(completion.common == "show Sol")
+    }
+
+    @Test("What candidates have in common never ends within a character")
+    func characters() {
+        let words = ["Cafe\u{301} a", "Cafe b"].map { LineCompletion.Word(text: $0) }
+        #expect(LineCompletion(words, typed: "c", head: "", quote: nil)?.common == "Caf")
+        let emoji = ["👩‍🚀", "👩‍🔬"].map { LineCompletion.Word(text: $0) }
+        #expect(LineCompletion(emoji, typed: "", head: "show ", quote: nil)?.common == "show ")
+    }
+
+    @Test("What stands before the word stays as it was typed")
+    func head() {
+        #expect(complete("show  --sort 'title'  so")?.common == "show  --sort 'title'  Solaris")
+    }
+
+    @Test("Nothing is completed behind a command that doesn't exist")
+    func unknownCommand() {
+        #expect(complete("nothing so") == nil)
+    }
+
+    @Test("An answer is one value, without quotes")
+    func answers() {
+        let line = "war a"
+        let completion = completer.completeAnswer(line, at: line.utf8.count, with: .live("titles"))
+        #expect(completion?.common == "War and Peace")
+        #expect(completer.completeAnswer("x", at: 1, with: .none) == nil)
+    }
+
+    @Test("Whatever is completed whole is read by the tokenizer as the value it stands for")
+    func readBack() throws {
+        for title in titles {
+            let line = try #require(
+                LineCompletion([.init(text: title)], typed: "", head: "show ", quote: nil)
+            ).common
+            #expect(try Tokenizer.words(of: line).map(\.text) == ["show", title])
+        }
+    }
+}

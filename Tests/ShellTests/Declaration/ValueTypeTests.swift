@@ -1,0 +1,140 @@
+import Localization
+import Testing
+
+@testable import Shell
+
+@Suite("Types of values")
+struct ValueTypeTests {
+    private func context(_ localizer: Localizer = english, home: String? = nil) throws -> ParseContext {
+        let today = try #require(CivilDate(year: 2024, month: 3, day: 1))
+        return ParseContext(localizer: localizer, today: today, home: home)
+    }
+
+    private func value<Value>(
+        _ type: ValueType<Value>, _ text: String, _ localizer: Localizer = english
+    ) throws -> Value {
+        try type.parse(text, context(localizer))
+    }
+
+    @Test("A text that must not be blank loses the spaces around it")
+    func nonBlank() throws {
+        #expect(try value(.nonBlank, " \u{A0}War and Peace\t") == "War and Peace")
+        #expect(throws: ValueError.blank) { try value(.nonBlank, "") }
+        #expect(throws: ValueError.blank) { try value(.nonBlank, " \u{2003}\n") }
+        #expect(try value(.text, " x ") == " x ")
+    }
+
+    @Test("A number lies within its range")
+    func integer() throws {
+        #expect(try value(.integer(in: 1...5), "3") == 3)
+        #expect(try value(.integer(), "-12") == -12)
+        for text in ["0", "6", "x", "", "3.5", "99999999999999999999"] {
+            #expect(throws: ValueError.outOfRange(text, 1...5)) { try value(.integer(in: 1...5), text) }
+        }
+        #expect(throws: ValueError.notANumber("x")) { try value(.integer(), "x") }
+        #expect(throws: ValueError.outOfRange("0", 1...Int.max)) { try value(.integer(in: 1...Int.max), "0") }
+    }
+
+    @Test(
+        "A range is a number, two numbers, or one with an open end",
+        arguments: [
+            ("3..5", 3...5), ("3", 3...3), ("3..", 3...5), ("..4", 1...4), ("2...3", 2...3), ("2…3", 2...3),
+            (" 1 .. 2 ", 1...2),
+        ])
+    func ranges(_ text: String, _ expected: ClosedRange<Int>) throws {
+        #expect(try value(.integerRange(in: 1...5), text) == expected)
+    }
+
+    @Test("A range that is none, runs backward or leaves its bounds is refused")
+    func wrongRanges() {
+        for text in ["..", "x", "", "1..x", "1-2", "1..2..3"] {
+            #expect(throws: ValueError.notARange(text), "\(text)") {
+                try value(.integerRange(in: 1...5), text)
+            }
+        }
+        #expect(throws: ValueError.backwardRange("5..3")) { try value(.integerRange(in: 1...5), "5..3") }
+        #expect(throws: ValueError.outOfRange("9", 1...5)) { try value(.integerRange(in: 1...5), "2..9") }
+    }
+
+    @Test("A day is an ISO date or a word of the language")
+    func days() throws {
+        #expect(try value(.day, "2024-02-29") == CivilDate(year: 2024, month: 2, day: 29))
+        #expect(try value(.day, "yesterday") == CivilDate(year: 2024, month: 2, day: 29))
+        #expect(try value(.day, "wczoraj", polish) == CivilDate(year: 2024, month: 2, day: 29))
+        #expect(try value(.day, "ma", hungarian) == CivilDate(year: 2024, month: 3, day: 1))
+    }
+
+    @Test("A day that the calendar doesn't have is told apart from what is no day")
+    func impossibleDays() {
+        for text in ["2023-02-30", "2024-13-01", "30.2.2023"] {
+            #expect(throws: ValueError.impossibleDay(text)) { try value(.day, text) }
+        }
+        for text in ["soon", "", "2024", "12-12"] {
+            #expect(throws: ValueError.notADay(text)) { try value(.day, text) }
+        }
+    }
+
+    private enum Order { case title, dateAdded }
+    private let orders = ValueType.choice([
+        Choice("title", Order.title, plain("tytuł")),
+        Choice("date-added", Order.dateAdded, plain("data dodania")),
+    ])
+
+    @Test("A choice is made by its name or by a word of the language, in any case")
+    func choice() throws {
+        #expect(try value(orders, "title") == .title)
+        #expect(try value(orders, "TYTUŁ") == .title)
+        #expect(try value(orders, "Date Added") == .dateAdded)
+        #expect(try value(orders, "data dodania") == .dateAdded)
+        #expect(orders.placeholder == "title|date-added")
+        #expect(orders.completion == .words(["title", "date-added"]))
+    }
+
+    @Test("A wrong choice proposes the nearest, or names all")
+    func wrongChoice() {
+        let names = ["title", "date-added"]
+        #expect(throws: ValueError.unknownChoice("titel", choices: names, nearest: ["title"])) {
+            try value(orders, "titel")
+        }
+        let unlike = ValueError.unknownChoice("q", choices: names, nearest: [])
+        #expect(unlike.remedy.map(english.string) == "Choose one of: title and date-added.")
+    }
+
+    @Test("None is a word of its own, in every language, and not the same as a missing option")
+    func none() throws {
+        let type = ValueType.integer(in: 1...5).orNone
+        #expect(try value(type, "none") == .none)
+        #expect(try value(type, "brak", polish) == .none)
+        #expect(try value(type, "NINCS", hungarian) == .none)
+        #expect(try value(type, "4") == .some(4))
+        #expect(throws: ValueError.outOfRange("x", 1...5)) { try value(type, "x") }
+        let parameter = Parameter.option("rating", type, help: plain("The rating."))
+        let missing = try Invocation(command: "rate")[parameter]
+        let given = try Invocation(command: "rate", values: ["rating": [Assignment<Int>.none]])[parameter]
+        #expect(missing == nil)
+        #expect(given == .some(.none))
+    }
+
+    @Test("An optional value that is missing is missing, even where its type is optional itself")
+    func optionalOfOptional() throws {
+        let type = ValueType<Int?>(placeholder: "N") { text, _ in Int(text) }
+        let parameter = Parameter.option("n", type, help: plain("A number."))
+        #expect(try Invocation(command: "x")[parameter] == Int??.none)
+        #expect(try Invocation(command: "x", values: ["n": [Int?.none]])[parameter] == Int??.some(.none))
+    }
+
+    @Test("A path may begin in the home directory")
+    func path() throws {
+        let home = try context(home: "/home/ada")
+        #expect(try ValueType.path.parse("~/books.csv", home) == "/home/ada/books.csv")
+        #expect(try ValueType.path.parse("~", home) == "/home/ada")
+        #expect(try ValueType.path.parse("a~/b", home) == "a~/b")
+        #expect(try ValueType.path.parse("~other/b", home) == "~other/b")
+    }
+
+    @Test("Reading a parameter that was not declared is an error that names it")
+    func undeclared() {
+        let parameter = Parameter.required("title", .text, help: plain("The title."))
+        #expect(throws: UndeclaredParameter.self) { try Invocation(command: "add")[parameter] }
+    }
+}

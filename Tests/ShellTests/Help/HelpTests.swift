@@ -1,0 +1,87 @@
+import Localization
+import Testing
+
+@testable import Shell
+
+@MainActor
+@Suite("Help")
+struct HelpTests {
+    @Test("Commands are listed in groups, with their other names and what they do")
+    func list() async {
+        let output = await runShelf(["-c", "help"]).output
+        #expect(
+            output == """
+                Books
+                  add, new  Adds a title.
+                  list      Lists the titles.
+                  delete    Deletes titles.
+
+                Errors
+                  fail  Fails.
+
+                The shell
+                  help        Lists the commands, or explains one.
+                  version     Shows the version.
+                  quit, exit  Leaves the shell.
+
+                “help COMMAND” explains a command, with examples.
+
+                """)
+    }
+
+    @Test("The page of a command shows usage, arguments, options and examples that work as typed")
+    func page() async throws {
+        let output = await runShelf(["-c", "help add"]).output
+        for part in [
+            "Adds a title.", "Usage: add [TITLE] [--rating 1..5] [--tag TEXT]…", "Other names: new",
+            "It goes to the end.", "TITLE  The title.", "--rating 1..5  The rating.", "--json",
+            "add \"War and Peace\" --rating 5",
+        ] {
+            #expect(output.contains(part), "\(part)")
+        }
+        #expect(!output.contains("Exit codes"))
+        for example in AddCommand().declaration.examples {
+            #expect(await runShelf(["-c", example]).code == 0)
+        }
+    }
+
+    @Test("--help on the command line shows the program's name and the exit codes")
+    func launched() async {
+        let page = await runShelf(["add", "--help"]).output
+        #expect(page.contains("Usage: shelf add [TITLE]"))
+        let all = await runShelf(["--help"]).output
+        for output in [page, all] {
+            #expect(output.contains("64  The command was not understood."))
+            #expect(output.contains("74  Reading or writing failed."))
+        }
+        for part in ["-c LINE", "--store FILE", "--in-memory", "--language en|hu|pl", "--version"] {
+            #expect(all.contains(part), "\(part)")
+        }
+    }
+
+    @Test("Help on a command that doesn't exist proposes what was meant")
+    func unknown() async {
+        let result = await runShelf(["help", "ad"])
+        #expect(result.code == 64)
+        #expect(result.diagnostics == "shelf: There is no command “ad”.\nDid you mean “add”?\n")
+    }
+
+    @Test("Every built-in command explains itself in every language", arguments: BuiltInCommand.allCases)
+    func builtIn(_ command: BuiltInCommand) {
+        let declaration = command.declaration(commandNames: [])
+        for localizer in [english, polish, hungarian] {
+            #expect(localizer.knows(declaration.summary))
+            for parameter in declaration.parameters { #expect(localizer.knows(parameter.help)) }
+        }
+    }
+
+    @Test("Help fits any terminal", arguments: [20, 40, 80])
+    func widths(_ width: Int) async {
+        for line in ["help", "help add"] {
+            let output = await runShelf(["-c", line], environment: ["COLUMNS": "\(width)"]).output
+            for line in output.split(separator: "\n") {
+                #expect(DisplayWidth.of(String(line)) <= width, "\(line)")
+            }
+        }
+    }
+}

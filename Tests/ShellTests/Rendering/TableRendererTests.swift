@@ -1,0 +1,201 @@
+import Localization
+import Testing
+
+@testable import Shell
+
+@Suite("Tables for people")
+struct TableRendererTests {
+    private func lines(_ output: Output, width: Int?, unicode: Bool = true) -> [String] {
+        rendered(output, .table, width: width, unicode: unicode).split(
+            separator: "\n", omittingEmptySubsequences: false
+        ).map(String.init)
+    }
+
+    @Test("At 80 columns everything is shown, numbers at the right")
+    func wide() {
+        let expected = [
+            "  #  Title                   Author         Rating",
+            "───  ──────────────────────  ─────────────  ──────",
+            "  7  Solaris                 Stanisław Lem  ★★★★★",
+            " 12  三体                    刘慈欣         ★★★★",
+            "105  موسم الهجرة إلى الشمال  الطيب صالح",
+            "  2  Cafe\u{301} 👩‍🚀 nights          🇵🇱 Zoë O’Hara  ★",
+            "",
+        ]
+        #expect(lines(Output([.table(books)]), width: 80) == expected)
+    }
+
+    @Test(
+        "Every row has the same width up to its last column, whatever the script", arguments: [40, 80, 200])
+    func aligned(_ width: Int) {
+        let lines = lines(Output([.table(books)]), width: width).dropLast()
+        // The third column begins where the rule's third part begins.
+        let rule = Array(lines)[1]
+        let parts = rule.split(separator: " ").map(\.count)
+        let start = parts[0] + 2 + parts[1] + 2
+        for line in lines {
+            var columns = 0
+            var starts: [Int] = []
+            for character in line {
+                starts.append(columns)
+                columns += DisplayWidth.of(character)
+            }
+            #expect(starts.contains(start), "\(line)")
+            #expect(columns <= width, "\(line)")
+        }
+    }
+
+    @Test("At 40 columns texts are cut with an ellipsis, the unimportant first; numbers and symbols never")
+    func narrow() {
+        let lines = lines(Output([.table(books)]), width: 40)
+        #expect(lines[2] == "  7  Solaris            Stanisł…  ★★★★★")
+        #expect(lines[4].hasPrefix("105  "))
+        #expect(lines[4].contains("…"))
+    }
+
+    @Test("At 20 columns each row is a record of its own, and nothing is lost")
+    func vertical() {
+        let lines = lines(Output([.table(books)]), width: 20)
+        #expect(
+            lines.prefix(6) == [
+                "#: 7", "Title: Solaris", "Author: Stanisław", "  Lem", "Rating: ★★★★★", "",
+            ])
+        for line in lines { #expect(DisplayWidth.of(line) <= 20, "\(line)") }
+    }
+
+    @Test("Where the width is not known, nothing is cut")
+    func unlimited() {
+        let long = String(repeating: "x", count: 500)
+        let table = Table(columns: [.init("a", plain("A"))], rows: [[.text(long)]])
+        #expect(rendered(Output([.table(table)]), .table).contains(long))
+    }
+
+    @Test("Hidden columns are for programs only")
+    func hidden() {
+        #expect(!rendered(Output([.table(books)]), .table, width: 200).contains("Summary"))
+    }
+
+    @Test("No line ends with spaces", arguments: [20, 40, 80])
+    func trailing(_ width: Int) {
+        for line in lines(Output([.table(books)]), width: width) { #expect(!line.hasSuffix(" ")) }
+    }
+
+    @Test("A table without rows is not drawn; what is said about it is")
+    func empty() {
+        let table = Table(columns: [.init("a", plain("A"))], rows: [])
+        #expect(rendered(Output([.table(table), .message(plain("None yet."))]), .table) == "None yet.\n")
+    }
+
+    @Test("Line ends in a cell become spaces, and other control characters are seen")
+    func controls() {
+        let table = Table(columns: [.init("a", plain(""))], rows: [[.text("a\r\nb\u{1B}[2J\tc")]])
+        let text = rendered(Output([.table(table)]), .table)
+        #expect(text == "a b␛[2J␉c\n")
+    }
+
+    @Test("Without UTF-8 a table is ASCII from head to foot")
+    func ascii() {
+        let text = rendered(Output([.table(books)]), .table, unicode: false)
+        #expect(text.utf8.allSatisfy { $0 < 0x80 })
+        #expect(text.contains("---"))
+        #expect(text.contains("Stanislaw Lem ") && text.contains(" *****"))
+        #expect(text.contains("\\u{4E09}\\u{4F53}"))
+        #expect(text.contains("Cafe"))
+    }
+
+    @Test("Headings stand out where there is colour, and only there")
+    func color() {
+        #expect(rendered(Output([.table(books)]), .table, width: 80, color: true).hasPrefix("\u{1B}[1m"))
+        #expect(!rendered(Output([.table(books)]), .table, width: 80).contains("\u{1B}"))
+    }
+
+    @Test("A row with fewer cells than columns is no reason to fail")
+    func shortRow() {
+        let table = Table(
+            columns: [.init("a", plain("A")), .init("b", plain("B"))], rows: [[.text("x")], []])
+        for format in OutputFormat.allCases {
+            _ = rendered(Output([.table(table)]), format, width: 10)
+        }
+    }
+}
+
+@Suite("Records, charts and sentences for people")
+struct RecordRendererTests {
+    private let record = Record(fields: [
+        .init("title", plain("Title"), .text("Solaris")),
+        .init("author", plain("Author"), .text("Stanisław Lem")),
+        .init("summary", plain("Summary"), .text("An ocean that thinks.\nOr does it?")),
+        .init("key", plain("Key"), .text("x"), isShown: false),
+    ])
+
+    @Test("A record's values stand beside their labels, and keep their lines")
+    func beside() {
+        #expect(
+            rendered(Output([.record(record)]), .table, width: 60) == """
+                Title:    Solaris
+                Author:   Stanisław Lem
+                Summary:  An ocean that thinks.
+                          Or does it?
+
+                """)
+    }
+
+    @Test("Long values are wrapped beside their labels")
+    func wrapped() {
+        #expect(
+            rendered(Output([.record(record)]), .table, width: 30).hasSuffix(
+                "Summary:  An ocean that\n          thinks.\n          Or does it?\n"))
+    }
+
+    @Test("Where there is no room beside the labels, values stand below them")
+    func below() {
+        let lines = rendered(Output([.record(record)]), .table, width: 20).split(separator: "\n")
+        #expect(lines[0] == "Title:")
+        #expect(lines[1].trimmingWhitespace() == "Solaris")
+        for line in lines { #expect(DisplayWidth.of(String(line)) <= 20) }
+    }
+
+    @Test("Bars are in proportion, with numbers beside them")
+    func bars() {
+        let chart = BarChart(
+            "months", title: plain("Books a month"),
+            bars: [.init(.text("Jan"), 4), .init(.text("Feb"), 0), .init(.text("March"), 12)])
+        #expect(
+            rendered(Output([.chart(chart)]), .table, width: 23) == """
+                Books a month
+                Jan     4  ████
+                Feb     0
+                March  12  ████████████
+
+                """)
+        #expect(
+            rendered(Output([.chart(chart)]), .table, width: 23, unicode: false).contains("Jan     4  ####\n")
+        )
+    }
+
+    @Test("The smallest bar is still seen, and no bar is longer than its room")
+    func extremes() {
+        #expect(Bars.bar(1, of: 1_000_000, columns: 10, unicode: true) == "▏")
+        #expect(Bars.bar(1, of: 1_000_000, columns: 10, unicode: false) == "#")
+        #expect(Bars.bar(5, of: 5, columns: 10, unicode: true).count == 10)
+        #expect(Bars.bar(Int.max, of: Int.max, columns: 10, unicode: true).count == 10)
+        #expect(Bars.bar(5, of: 5, columns: -3, unicode: true) == "")
+    }
+
+    @Test("Sentences follow each other; other parts are parted by an empty line")
+    func parts() {
+        let output = Output([
+            .message(plain("One.")), .warning(plain("Two.")), .heading(plain("Three")), .record(record),
+            .message(plain("Four.")),
+        ])
+        let lines = rendered(output, .table, width: 60).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.prefix(5) == ["One.", "Warning: Two.", "", "Three", "Title:    Solaris"])
+        #expect(lines.suffix(3) == ["", "Four.", ""])
+    }
+
+    @Test("Sentences are wrapped to the width")
+    func sentences() {
+        #expect(rendered(Output.message(plain("one two three")), .table, width: 8) == "one two\nthree\n")
+    }
+}

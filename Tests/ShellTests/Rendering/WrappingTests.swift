@@ -1,0 +1,54 @@
+import Testing
+import TestSupport
+
+@testable import Shell
+
+@Suite("Wrapping")
+struct WrappingTests {
+    @Test("Texts break between words")
+    func words() {
+        #expect(Wrapping.lines(of: "War and Peace", width: 8) == ["War and", "Peace"])
+        #expect(Wrapping.lines(of: "War and Peace", width: 13) == ["War and Peace"])
+        #expect(Wrapping.lines(of: "War and Peace", width: nil) == ["War and Peace"])
+    }
+
+    @Test("A word that is too long for a line breaks within")
+    func longWords() {
+        #expect(Wrapping.lines(of: "abcdefgh", width: 3) == ["abc", "def", "gh"])
+        #expect(Wrapping.lines(of: "三体问题", width: 5) == ["三体", "问题"])
+    }
+
+    @Test("A text's own lines stay, and so does its indentation")
+    func ownLines() {
+        #expect(Wrapping.lines(of: "a\n\nb", width: 10) == ["a", "", "b"])
+        #expect(Wrapping.lines(of: "  one two", width: 6) == ["  one", "  two"])
+    }
+
+    @Test(
+        "Whatever the text and the width, no line is wider unless a single character is, and nothing is lost")
+    func anything() {
+        var random = SeededGenerator()
+        let pieces = ["a", "bc", " ", "三", "👩‍🚀", "é", "e\u{301}", "long", "\n"]
+        for _ in 0..<1000 {
+            let text = (0..<Int.random(in: 0...20, using: &random)).map { _ in
+                pieces[Int.random(in: 0..<pieces.count, using: &random)]
+            }.joined()
+            let width = Int.random(in: 1...12, using: &random)
+            let lines = Wrapping.lines(of: text, width: width)
+            for line in lines {
+                #expect(DisplayWidth.of(line) <= width || line.count == 1, "\(text) at \(width): \(lines)")
+            }
+            #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " && $0 != "\n" })
+        }
+    }
+
+    @Test("What is cut ends with an ellipsis and never in the middle of a character")
+    func cut() {
+        #expect(Wrapping.cut("War and Peace", to: 8, ellipsis: "…") == "War and…")
+        #expect(Wrapping.cut("War and Peace", to: 5, ellipsis: "…") == "War…")
+        #expect(Wrapping.cut("三体问题", to: 4, ellipsis: "…") == "三…")
+        #expect(Wrapping.cut("👩‍🚀👩‍🚀👩‍🚀", to: 4, ellipsis: "…") == "👩‍🚀…")
+        #expect(Wrapping.cut("abcdef", to: 5, ellipsis: "...") == "ab...")
+        #expect(Wrapping.fitted("abc", to: 3) == "abc")
+    }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import Shell
+
+@MainActor
+@Suite("Scripts and -c")
+struct ScriptTests {
+    @Test("A script runs line by line in one session")
+    func script() async {
+        let result = await runScript("# books\nadd Eden\n\nlist\n")
+        #expect(result.code == 0)
+        #expect(result.output.hasSuffix("Solaris\nWar and Peace\nEden\n"))
+        #expect(result.log.begun == 1)
+        #expect(result.log.closed == 1)
+    }
+
+    @Test("A script stops at the first line that fails, and names its number")
+    func stops() async {
+        let result = await runScript("list\n\nadd \\\n  --rating 9 x\nlist\n")
+        #expect(result.code == 64)
+        #expect(result.log.executed == ["list"])
+        #expect(result.diagnostics == "shelf: line 3: --rating: “9” is not a number from 1 to 5.\n")
+    }
+
+    @Test("The number of the line is told in the person's language")
+    func language() async {
+        let result = await runScript("x\n", ["--language", "hu"])
+        #expect(result.diagnostics.hasPrefix("shelf: 1. sor: Nincs „x” parancs."))
+    }
+
+    @Test("An unclosed quote and bytes that are no text end a script with their own exit codes")
+    func badLines() async {
+        let quote = await runScript("add \"x\n")
+        #expect(quote.code == 64)
+        #expect(quote.diagnostics.hasPrefix("shelf: line 1: The quote \" at column 5 is not closed.\n"))
+        let bytes = await runShelf(script: [[0x6C, 0x69, 0x73, 0x74, 0x0A, 0xFF, 0x0A]])
+        #expect(bytes.code == 65)
+        #expect(bytes.log.executed == ["list"])
+        #expect(bytes.diagnostics.hasPrefix("shelf: Line 2 of the input is not valid UTF-8 text.\n"))
+        let nul = await runShelf(script: [[0x61, 0x00, 0x0A]])
+        #expect(nul.code == 65)
+    }
+
+    @Test("Nothing on standard input is nothing to do")
+    func empty() async {
+        let result = await runScript("")
+        #expect(result.code == 0)
+        #expect(result.output == "")
+        #expect(result.log.begun == 0)
+    }
+
+    @Test("Quit ends a script early and well")
+    func quit() async {
+        let result = await runScript("list\nquit\nnonsense\n")
+        #expect(result.code == 0)
+        #expect(result.log.executed == ["list"])
+    }
+
+    @Test("In a script nobody is asked, not even for what is missing")
+    func nobody() async {
+        let result = await runScript("add\n")
+        #expect(result.code == 64)
+        #expect(result.diagnostics.hasPrefix("shelf: line 1: The argument TITLE is missing."))
+    }
+
+    @Test("-c runs lines in order, and names the number of the one that fails")
+    func lines() async {
+        let result = await runShelf([
+            "-c", "add 'The Cyberiad'", "-c", "list --csv", "-c", "nope", "-c", "list",
+        ])
+        #expect(result.code == 64)
+        #expect(result.output.hasSuffix("title\r\nSolaris\r\nWar and Peace\r\nThe Cyberiad\r\n"))
+        #expect(result.diagnostics.hasPrefix("shelf: line 3: There is no command “nope”."))
+    }
+
+    @Test("One line of -c needs no number, and its options of the program stand before it")
+    func oneLine() async {
+        let result = await runShelf(["--json", "-c", "nope"])
+        #expect(result.diagnostics.hasPrefix("shelf: There is no command “nope”."))
+        #expect(await runShelf(["--json", "-c", "list"]).output.hasPrefix("[\n"))
+    }
+
+    @Test("Lines and a command at once are refused")
+    func linesAndCommand() async {
+        let result = await runShelf(["-c", "list", "list"])
+        #expect(result.code == 64)
+        #expect(result.log.begun == 0)
+    }
+
+    @Test("-c without a line is refused")
+    func missingLine() async {
+        #expect(await runShelf(["-c"]).code == 64)
+    }
+}

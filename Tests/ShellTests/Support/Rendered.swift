@@ -1,0 +1,53 @@
+import Localization
+@testable import Shell
+
+/// A text of no table, as it stands.
+func plain(_ string: String) -> LocalizedText {
+    .verbatim(string)
+}
+
+/// What an output looks like on standard output.
+func rendered(
+    _ output: Output, _ format: OutputFormat, width: Int? = nil, localizer: Localizer = english,
+    color: Bool = false, unicode: Bool = true
+) -> String {
+    String(
+        decoding: rendering(
+            output, format, width: width, localizer: localizer, color: color, unicode: unicode
+        ).output, as: UTF8.self)
+}
+
+/// What an output looks like on both streams.
+func rendering(
+    _ output: Output, _ format: OutputFormat, width: Int? = nil, localizer: Localizer = english,
+    color: Bool = false, unicode: Bool = true
+) -> Rendering {
+    Renderer.render(
+        output,
+        Presentation(
+            format: format, width: width, localizer: localizer, usesColor: color, usesUnicode: unicode))
+}
+
+/// A symbol of stars for a rating.
+func stars(_ count: Int) -> Cell {
+    Cell(
+        .integer(count),
+        .symbol(
+            String(repeating: "★", count: count), ascii: String(repeating: "*", count: count),
+            words: plain("rated \(count) of 5")))
+}
+
+/// Four books in scripts that are hard on a table.
+let books = Table(
+    "books",
+    columns: [
+        .init("id", plain("#"), alignsRight: true, priority: 3), .init("title", plain("Title"), priority: 2),
+        .init("author", plain("Author")), .init("rating", plain("Rating"), priority: 3),
+        .init("summary", plain("Summary"), isShown: false),
+    ],
+    rows: [
+        [.identifier(7), .text("Solaris"), .text("Stanisław Lem"), stars(5), .text("An ocean.")],
+        [.identifier(12), .text("三体"), .text("刘慈欣"), stars(4), .empty],
+        [.identifier(105), .text("موسم الهجرة إلى الشمال"), .text("الطيب صالح"), .empty, .empty],
+        [.identifier(2), .text("Cafe\u{301} 👩‍🚀 nights"), .text("🇵🇱 Zoë O’Hara"), stars(1), .text("a\nb")],
+    ])

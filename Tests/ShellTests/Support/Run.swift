@@ -1,0 +1,96 @@
+import Foundation
+import Localization
+import Synchronization
+
+@testable import Shell
+
+/// What a run of the test program left.
+@MainActor
+struct RunResult {
+    let code: Int32
+    let output: String
+    let diagnostics: String
+    let log: ShelfLog
+    let terminal: FakeTerminal?
+}
+
+/// The bytes that a run writes.
+final class Written: Sendable {
+    let bytes = Mutex<[UInt8]>([])
+    var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+}
+
+/// A person at a terminal, who types prepared answers.
+@MainActor
+final class FakeTerminal: LineReading {
+    private var events: [LineEvent]
+    private(set) var prompts: [String] = []
+    private(set) var initials: [String] = []
+    private(set) var remembered: [String] = []
+    private(set) var completions: [LineCompletion?] = []
+    private(set) var isClosed = false
+    /// What the person completes with Tab at each line, without typing it.
+    var tabs: [String] = []
+    var isReading: Bool { false }
+
+    init(_ events: [LineEvent]) {
+        self.events = events
+    }
+
+    func readLine(prompt: String, initial: String, complete: LineCompleter?) async -> LineEvent {
+        prompts.append(prompt)
+        initials.append(initial)
+        if !tabs.isEmpty {
+            let line = tabs.removeFirst()
+            completions.append(complete?(line, line.utf8.count))
+        }
+        return events.isEmpty ? .end : events.removeFirst()
+    }
+
+    func remember(_ line: String) { remembered.append(line) }
+    func abandon() {}
+    func close() { isClosed = true }
+}
+
+/// Runs the test program in this process.
+///
+/// - Parameters:
+///   - arguments: The arguments after the program's name.
+///   - script: What stands on standard input, in pieces as they arrive.
+///   - terminal: The person at the terminal, if there is one.
+///   - write: Writes the output; what it throws is what a broken stream throws.
+@MainActor
+func runShelf(
+    _ arguments: [String] = [], script: [[UInt8]] = [], terminal: FakeTerminal? = nil,
+    environment: [String: String] = [:], width: Int? = 80,
+    failingWith failure: (any Error & Sendable)? = nil
+) async -> RunResult {
+    let log = ShelfLog()
+    let output = Written()
+    let diagnostics = Written()
+    let input = Mutex(script[...])
+    let streams = StandardStreams(
+        isInputTerminal: terminal != nil, isOutputTerminal: terminal != nil, isErrorTerminal: terminal != nil,
+        width: { width }, read: { input.withLock { $0.popFirst() } },
+        write: { bytes in
+            if let failure { throw failure }
+            output.bytes.withLock { $0 += bytes }
+        },
+        writeDiagnostics: { bytes in diagnostics.bytes.withLock { $0 += bytes } })
+    let variables = ["LANG": "en_US.UTF-8", "HOME": "/home/reader", "TERM": "dumb"]
+    let application = ShellApplication(
+        shelfProgram(log), streams: streams,
+        surroundings: Surroundings(
+            environment: variables.merging(environment) { $1 }, timeZone: .gmt,
+            now: { Date(timeIntervalSince1970: 1_700_000_000) }, workingDirectory: "/"),
+        makeLineReader: { _, _ in terminal ?? FakeTerminal([]) })
+    let code = await application.run(arguments: arguments)
+    return RunResult(
+        code: code, output: output.text, diagnostics: diagnostics.text, log: log, terminal: terminal)
+}
+
+/// Runs the test program on a script.
+@MainActor
+func runScript(_ script: String, _ arguments: [String] = []) async -> RunResult {
+    await runShelf(arguments, script: [Array(script.utf8)])
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Localization
+import Synchronization
+
+@testable import Shell
+
+/// What the commands of the test program work on.
+@MainActor
+final class ShelfSession: ShellSession {
+    let context: SessionContext
+    var titles = ["Solaris", "War and Peace"]
+    var prompt: String { "shelf" }
+    private(set) var isClosed = false
+    private(set) var executed: [String] = []
+    private let log: ShelfLog
+
+    init(_ context: SessionContext, log: ShelfLog) {
+        self.context = context
+        self.log = log
+        log.begun += 1
+        log.options = context.options
+    }
+
+    func candidates(for source: String, matching prefix: String) throws -> [String] {
+        titles.filter { $0.lowercased().hasPrefix(prefix.lowercased()) }
+    }
+
+    func execute(_ declaration: CommandDeclaration, _ body: () async throws -> Output) async throws -> Output
+    {
+        log.executed.append(declaration.name)
+        return try await body()
+    }
+
+    func close() { log.closed += 1 }
+}
+
+/// What a test sees of the sessions of one run.
+@MainActor
+final class ShelfLog {
+    var begun = 0
+    var closed = 0
+    var executed: [String] = []
+    var options = LaunchOptions()
+}
+
+/// Adds a title; asks for it where it is missing.
+struct AddCommand: Command {
+    static let title = Parameter.required(
+        "title", .nonBlank, help: plain("The title."), question: plain("Title?"))
+    static let rating = Parameter.option("rating", .integer(in: 1...5), help: plain("The rating."))
+    static let tag = Parameter.repeatedOption("tag", .text, help: plain("A tag."))
+
+    let declaration = CommandDeclaration(
+        "add", aliases: ["new"], group: CommandGroup(plain("Books")), summary: plain("Adds a title."),
+        discussion: [plain("It goes to the end.")],
+        parameters: [title.declaration, rating.declaration, tag.declaration],
+        examples: ["add \"War and Peace\" --rating 5"], changesData: true)
+
+    func run(_ invocation: Invocation, in session: ShelfSession) async throws -> Output {
+        let title = try invocation[Self.title]
+        session.titles.append(title)
+        let record = Record(fields: [
+            .init("title", plain("Title"), .text(title)),
+            .init("rating", plain("Rating"), .number(try invocation[Self.rating])),
+            .init("tags", plain("Tags"), Cell(.list(try invocation[Self.tag].map { .string($0) }), .empty)),
+        ])
+        return Output(
+            [.message(plain("Added \(title).")), .warning(plain("Look here."))], data: [.record(record)])
+    }
+}
+
+/// Lists the titles.
+struct ListCommand: Command {
+    let declaration = CommandDeclaration(
+        "list", group: CommandGroup(plain("Books")), summary: plain("Lists the titles."))
+
+    func run(_ invocation: Invocation, in session: ShelfSession) async throws -> Output {
+        Output([
+            .table(
+                Table(columns: [.init("title", plain("Title"))], rows: session.titles.map { [.text($0)] }))
+        ])
+    }
+}
+
+/// Deletes titles after a question.
+struct DeleteCommand: Command {
+    static let titles = Parameter.rest(
+        "book", ValueType.text.completed(from: "titles"), minimum: 1, help: plain("The titles."))
+    static let yes = Parameter.flag("yes", help: plain("Without a question."))
+
+    let declaration = CommandDeclaration(
+        "delete", group: CommandGroup(plain("Books")), summary: plain("Deletes titles."),
+        parameters: [titles.declaration, yes.declaration], changesData: true)
+
+    func run(_ invocation: Invocation, in session: ShelfSession) async throws -> Output {
+        let titles = try invocation[Self.titles]
+        if try !invocation[Self.yes] {
+            guard try await session.context.interaction.confirm(plain("Delete?")) else {
+                return .message(plain("Kept."))
+            }
+        }
+        session.titles.removeAll { titles.contains($0) }
+        return .message(plain("Deleted."))
+    }
+}
+
+/// Fails in the way that its argument names.
+struct FailCommand: Command {
+    struct Unknown: Error {}
+    struct Described: Error {}
+
+    static let how = Parameter.required(
+        "how",
+        .choice([Choice("unknown", 0), Choice("described", 1), Choice("cancelled", 2), Choice("file", 3)]),
+        help: plain("How."))
+
+    let declaration = CommandDeclaration(
+        "fail", group: CommandGroup(plain("Errors")), summary: plain("Fails."), parameters: [how.declaration])
+
+    func run(_ invocation: Invocation, in session: ShelfSession) async throws -> Output {
+        switch try invocation[Self.how] {
+        case 0: throw Unknown()
+        case 1: throw Described()
+        case 2: throw CancellationError()
+        default: throw FileError.notFound("/nowhere")
+        }
+    }
+}
+
+struct DescribedProblem: PresentableError {
+    var problem: LocalizedText { plain("The store is no store.") }
+    var failure: FailureKind { .badData }
+}
+
+/// The program that the tests run.
+@MainActor
+func shelfProgram(_ log: ShelfLog) -> Program<ShelfSession> {
+    Program(
+        name: "shelf", version: "1.2.3", summary: plain("A shelf of titles."),
+        commands: [AddCommand(), ListCommand(), DeleteCommand(), FailCommand()],
+        describe: { $0 is FailCommand.Described ? DescribedProblem() : nil },
+        makeSession: { ShelfSession($0, log: log) })
+}

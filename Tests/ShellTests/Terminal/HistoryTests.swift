@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+import TestSupport
+
+@testable import Shell
+
+@Suite("History")
+struct HistoryTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.file("state/shelf/history") }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// Adds lines and tells which of them were added.
+    private func add(_ lines: String..., to history: inout History) -> [Bool] {
+        lines.map { history.add($0) }
+    }
+
+    private func contents() throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    private func mode(_ path: String) throws -> Int? {
+        try (FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
+    }
+
+    @Test("Lines are there the next time, in order")
+    func kept() throws {
+        var history = History(path: path)
+        let added = add("list", "add \"Żółw\" x", to: &history)
+        #expect(added == [true, true])
+        try history.save()
+        #expect(History(path: path).saved == ["list", "add \"Żółw\" x"])
+    }
+
+    @Test("Nobody else can read the file or its directory")
+    func modes() throws {
+        var history = History(path: path)
+        _ = history.add("list")
+        try history.save()
+        #expect(try mode(path) == 0o600)
+        #expect(try mode(directory.file("state/shelf")) == 0o700)
+    }
+
+    @Test("The same line twice in a row is kept once, also across sessions, and blank lines never")
+    func duplicates() throws {
+        var history = History(path: path)
+        let added = add("list", "list", "  ", "show 1", "list", to: &history)
+        #expect(added == [true, false, false, true, true])
+        try history.save()
+        var next = History(path: path)
+        let addedNext = add("list", to: &next)
+        #expect(addedNext == [false])
+        #expect(next.saved == ["list", "show 1", "list"])
+    }
+
+    @Test("Shells that run side by side keep each other's lines")
+    func together() throws {
+        var first = History(path: path)
+        var second = History(path: path)
+        _ = first.add("one")
+        _ = second.add("two")
+        try first.save()
+        try second.save()
+        #expect(try contents() == "one\ntwo\n")
+    }
+
+    @Test("The file holds no more lines than it may")
+    func limit() throws {
+        var history = History(path: path, limit: 10)
+        for number in 1...25 { _ = history.add("show \(number)") }
+        try history.save()
+        #expect(try contents() == (16...25).map { "show \($0)\n" }.joined())
+    }
+
+    @Test("A line that was pasted with line ends in it is one line")
+    func lineEnds() throws {
+        var history = History(path: path)
+        _ = history.add("add a\nlist")
+        try history.save()
+        #expect(History(path: path).saved == ["add a list"])
+    }
+
+    @Test("Without new lines the file isn't touched, and without a path there is none")
+    func untouched() throws {
+        var history = History(path: path)
+        try history.save()
+        #expect(!FileManager.default.fileExists(atPath: path))
+        var nowhere = History(path: nil)
+        _ = nowhere.add("list")
+        try nowhere.save()
+    }
+
+    @Test("A file that is damaged is read as far as it is text")
+    func damaged() throws {
+        try directory.write("list\n\u{FFFD}\n\n", to: "state/shelf/history")
+        #expect(History(path: path).saved.first == "list")
+    }
+
+    @Test("A history that can't be written is an error, and leaves nothing behind")
+    func notWritable() throws {
+        try directory.write("", to: "state")
+        var history = History(path: path)
+        _ = history.add("list")
+        do {
+            try history.save()
+            Issue.record("the history can't be written")
+        } catch {
+            #expect(error is FileError)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["state"])
+    }
+}
