@@ -48,7 +48,9 @@ struct FetchPlan<T: PersistentModel> {
         let keyPaths = table.keyPaths(T.self)
         var terms: [String] = []
         for descriptor in sort {
-            guard let keyPath = descriptor.keyPath, let index = keyPaths.column(of: keyPath) else { return nil }
+            guard let keyPath = descriptor.keyPath, let index = keyPaths.column(of: keyPath) else {
+                return nil
+            }
             if let comparator = descriptor.stringComparator, comparator != .lexical { return nil }
             let column = table.layout.columns[index]
             guard case .ordered = column.codec.comparison else { return nil }
@@ -63,7 +65,8 @@ struct FetchPlan<T: PersistentModel> {
     ///   - selection: what is selected of each row.
     ///   - isOrdered: whether the order matters.
     ///   - isLimited: whether SQL shall apply the limit and the offset.
-    func sql(selecting selection: String, isOrdered: Bool = true, isLimited: Bool) -> (String, [StoredValue]) {
+    func sql(selecting selection: String, isOrdered: Bool = true, isLimited: Bool) -> (String, [StoredValue])
+    {
         var sql = "SELECT \(selection) FROM \(table.layout.table)\(condition)"
         var arguments = self.arguments
         if isOrdered { sql += order ?? " ORDER BY _id" }

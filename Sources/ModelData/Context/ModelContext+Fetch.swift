@@ -45,7 +45,9 @@ extension ModelContext {
         if isLimited { sql = "SELECT count(*) FROM (\(sql))" }
         return try table.session.connection.perform { connection in
             if plan.needsFunctions { try connection.registerFunctions() }
-            guard case .integer(let count)? = try connection.rows(sql, arguments).first?.first else { return 0 }
+            guard case .integer(let count)? = try connection.rows(sql, arguments).first?.first else {
+                return 0
+            }
             return Int(count)
         }
     }

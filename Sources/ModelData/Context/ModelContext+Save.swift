@@ -57,7 +57,7 @@ extension ModelContext {
             for operation in operations { operation.session.rollback() }
             throw error
         }
-        let identifiers = savedIdentifiers(before: true)
+        let identifiers = savedIdentifiers()
         let insertedModels = pending.models { $0.phase == .inserted }
         let deletedModels = pending.models { $0.phase == .deleting }
         openTransaction?.deleted += deletedModels
@@ -70,7 +70,7 @@ extension ModelContext {
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: info)
     }
 
-    private func savedIdentifiers(before: Bool) -> [String: Any] {
+    private func savedIdentifiers() -> [String: Any] {
         [
             NotificationKey.updatedIdentifiers.rawValue: changedModelsArray.map(\.persistentModelID),
             NotificationKey.deletedIdentifiers.rawValue: deletedModelsArray.map(\.persistentModelID),
@@ -112,38 +112,41 @@ extension ModelContext {
 
     /// Writes to one store; what fails is taken back there.
     private func write(_ groups: [SaveOperation.Group], to session: StoreSession) throws -> SaveOperation {
+        let history = HistoryWriter(session: session, author: author, note: transactionNote)
+        var operation = SaveOperation(session, policy: mergePolicy, history: history)
+        try writing(to: session) { try operation.run(groups) }
+        return operation
+    }
+
+    /// Does work inside a transaction of one store; what throws is taken back, and only that.
+    ///
+    /// Where no transaction of the context is open, the caller must commit.
+    func writing(to session: StoreSession, _ work: () throws -> Void) throws {
         guard session.store.configuration.allowsSave else {
             throw ModelDataError.savingNotAllowed(configuration: session.store.configuration.name)
         }
-        let history = HistoryWriter(session: session, author: author, note: transactionNote)
-        var operation = SaveOperation(session, policy: mergePolicy, history: history)
         try session.connection.perform { connection in
-            let wasWriting = session.isWriting
+            let isPart = session.isWriting && openTransaction != nil
+            let history = session.historyTransaction
             do {
                 try session.begin()
-                if openTransaction != nil { try connection.execute("SAVEPOINT save") }
-                let known = session.historyTransaction
-                do {
-                    try operation.run(groups)
-                    if openTransaction != nil { try connection.execute("RELEASE save") }
-                } catch {
-                    if openTransaction != nil, connection.isInTransaction {
-                        try? connection.execute("ROLLBACK TO save; RELEASE save")
-                        session.historyTransaction = known
-                    }
-                    throw error
-                }
+                if isPart { try connection.execute("SAVEPOINT part") }
+                try work()
+                if isPart { try connection.execute("RELEASE part") }
             } catch {
-                if openTransaction == nil || !wasWriting || !connection.isInTransaction {
+                // Some failures, such as a full disk, end the whole transaction by themselves.
+                if isPart, connection.isInTransaction {
+                    try? connection.execute("ROLLBACK TO part; RELEASE part")
+                    session.historyTransaction = history
+                } else {
                     session.rollback()
                 }
                 throw error
             }
         }
-        return operation
     }
 
-    private func commit(_ session: StoreSession) throws {
+    func commit(_ session: StoreSession) throws {
         try session.connection.perform { _ in try session.commit() }
     }
 }

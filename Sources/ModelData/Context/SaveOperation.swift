@@ -113,7 +113,8 @@ struct SaveOperation {
     private func changes(of model: any PersistentModel, _ state: ModelState) throws -> [Change] {
         try state.originals.compactMap { original in
             let new = try model._$stored(original.column)
-            return original.value == new ? nil : Change(column: original.column, old: original.value, new: new)
+            return original.value == new
+                ? nil : Change(column: original.column, old: original.value, new: new)
         }
     }
 

@@ -4,6 +4,7 @@ final class StoreSession {
     let connection: StoreConnection
     /// Counts the times that the store was changed by others; objects remember the count they were read at.
     private(set) var epoch: UInt32 = 1
+    private var reportedEpoch: UInt32 = 1
     private var seenVersion: UInt32 = 0
     /// Whether this context has a transaction of SQLite open.
     private(set) var isWriting = false
@@ -14,9 +15,17 @@ final class StoreSession {
         self.store = store
         connection = try store.connection()
         seenVersion = try connection.perform { connection in
-            _ = try connection.number("SELECT count(*) FROM _modeldata")
+            _ = try connection.value("SELECT 1 FROM _modeldata LIMIT 1")
             return connection.dataVersion
         }
+    }
+
+    /// Whether somebody else changed the store since this was last asked.
+    func hasNews() throws -> Bool {
+        _ = try connection.value("SELECT 1 FROM _modeldata LIMIT 1")
+        noteForeignChanges()
+        defer { reportedEpoch = epoch }
+        return epoch != reportedEpoch
     }
 
     /// Notices whether somebody else changed the store. To be called while a statement or a transaction

@@ -10,6 +10,7 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
             "\(path) was written by a newer program (schema \(storeVersion), this one has \(ownVersion))"
         case .cannotOpen(let path, let code): "\(path) can't be opened: \(code.message) (\(code.code))"
         case .noPermission(let path): "no permission for \(path)"
+        case .alreadyExists(let path): "\(path) exists already"
         case .readOnly(let path): "\(path) is read-only"
         case .diskFull(let path): "no space left for \(path)"
         case .locked(let path, let seconds):

@@ -30,6 +30,8 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case diskFull(path: String)
     /// Another process kept the store locked for longer than the connection waits.
     case locked(path: String, seconds: Int)
+    /// There is a file already where a new one was to be made.
+    case alreadyExists(path: String)
     /// Reading or writing the file failed.
     case inputOutput(path: String, code: SQLiteCode)
     /// SQLite refused, for a reason that has no case of its own.

@@ -22,6 +22,7 @@ enum HistoryTables {
                 _transaction INTEGER NOT NULL REFERENCES _history (_id) ON DELETE CASCADE,
                 model TEXT NOT NULL,
                 kind INTEGER NOT NULL CHECK (kind IN (0, 1, 2)),
+                count INTEGER NOT NULL,
                 columns TEXT NOT NULL,
                 records BLOB NOT NULL
             ) STRICT;

@@ -36,8 +36,11 @@ struct HistoryWriter {
         if packer.isEmpty { return }
         let columns = layout.columns.map(\.name).joined(separator: ",")
         try session.connection.run(
-            "INSERT INTO _history_change (_transaction, model, kind, columns, records) VALUES (?, ?, ?, ?, ?)",
-            .integer(try transaction()), .text(layout.name), .integer(kind.rawValue), .text(columns),
-            .blob(packer.finished()))
+            """
+            INSERT INTO _history_change (_transaction, model, kind, count, columns, records)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            .integer(try transaction()), .text(layout.name), .integer(kind.rawValue),
+            .integer(packer.count), .text(columns), .blob(packer.finished()))
     }
 }

@@ -25,8 +25,6 @@ enum PackedChanges {
 struct PackedBytes {
     private(set) var bytes: [UInt8] = []
 
-    var isEmpty: Bool { bytes.isEmpty }
-
     mutating func append(_ number: UInt64) {
         var rest = number
         while rest >= 0x80 {
@@ -67,10 +65,13 @@ struct ChangePacker {
     private var last: Int64 = 0
     private var rangeStart: Int64 = 0
     private var rangeCount: UInt64 = 0
+    /// The number of records.
+    private(set) var count: Int64 = 0
 
-    var isEmpty: Bool { packed.isEmpty && rangeCount == 0 }
+    var isEmpty: Bool { count == 0 }
 
     mutating func insert(_ record: Int64) {
+        count += 1
         if rangeCount > 0, record == rangeStart + Int64(rangeCount) {
             rangeCount += 1
         } else {
@@ -81,6 +82,7 @@ struct ChangePacker {
     }
 
     mutating func update(_ record: Int64, _ old: [(column: Int, value: StoredValue)]) {
+        count += 1
         packed.append(signed: record - last)
         last = record
         packed.append(UInt64(old.count))
@@ -91,6 +93,7 @@ struct ChangePacker {
     }
 
     mutating func delete(_ record: Int64, _ old: [StoredValue]) {
+        count += 1
         packed.append(signed: record - last)
         last = record
         for value in old { packed.append(value) }

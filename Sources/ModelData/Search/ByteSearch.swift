@@ -10,7 +10,9 @@ enum ByteSearch {
         var position = 0
         let last = bytes.count - part.count
         while position <= last {
-            guard let found = memchr(start + position, Int32(first), last - position + 1) else { return false }
+            guard let found = memchr(start + position, Int32(first), last - position + 1) else {
+                return false
+            }
             position = start.distance(to: found.assumingMemoryBound(to: UInt8.self))
             if memcmp(found, search, part.count) == 0 { return true }
             position += 1

@@ -74,7 +74,9 @@ public enum SearchFold {
         let first = needle[0]
         for start in 0...(text.count - needle.count) where lowercasedASCII(text[start]) == first {
             var offset = 1
-            while offset < needle.count, lowercasedASCII(text[start + offset]) == needle[offset] { offset += 1 }
+            while offset < needle.count, lowercasedASCII(text[start + offset]) == needle[offset] {
+                offset += 1
+            }
             if offset == needle.count { return true }
         }
         return false

@@ -145,11 +145,6 @@ final class StoreConnection: @unchecked Sendable {
         knowsFunctions = true
     }
 
-    /// Copies the store into a new file.
-    func backup(to destination: StoreConnection) throws {
-        try queue.backup(to: destination.queue)
-    }
-
     /// Finalizes all statements, as a change of the schema needs.
     func forgetStatements() { statements.removeAll() }
 }

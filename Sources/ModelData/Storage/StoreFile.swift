@@ -51,7 +51,9 @@ enum StoreFile {
         let bytes = Int(number(at: 28)) * (pageSize == 1 ? 65536 : pageSize)
         // The header's count of pages is to be believed only when both counters of changes agree, and a
         // WAL may hold pages that the file doesn't have yet.
-        if bytes > size, number(at: 24) == number(at: 92), !FileManager.default.fileExists(atPath: path + "-wal") {
+        if bytes > size, number(at: 24) == number(at: 92),
+            !FileManager.default.fileExists(atPath: path + "-wal")
+        {
             throw ModelDataError.notAStore(
                 path: path, reason: .truncated(expectedBytes: bytes, foundBytes: size))
         }
@@ -71,6 +73,26 @@ enum StoreFile {
         // The umask may have taken bits away; it never adds any.
         fchmod(file, 0o600)
         close(file)
+    }
+
+    /// Gives a file its final name, durably.
+    static func move(_ path: String, to target: String) throws {
+        try synchronize(path)
+        // `link` refuses where `rename` would replace a file that appeared meanwhile.
+        guard link(path, target) == 0 else {
+            if errno == EEXIST { throw ModelDataError.alreadyExists(path: target) }
+            throw failure(errno, path: target)
+        }
+        unlink(path)
+        try synchronize((target as NSString).deletingLastPathComponent)
+    }
+
+    /// Waits until a file or directory is on the disk.
+    private static func synchronize(_ path: String) throws {
+        let file = Glibc.open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw failure(errno, path: path) }
+        defer { close(file) }
+        if fsync(file) != 0 { throw failure(errno, path: path) }
     }
 
     private static func createDirectory(_ path: String) throws {

@@ -29,7 +29,8 @@ enum StoreMetadata {
     }
 
     /// The schema and identity of the store; throws when its format is a newer one.
-    static func read(_ connection: StoreConnection) throws -> (fingerprint: String, identity: StoreIdentity)? {
+    static func read(_ connection: StoreConnection) throws -> (fingerprint: String, identity: StoreIdentity)?
+    {
         var values: [String: String] = [:]
         for row in try connection.rows("SELECT key, value FROM _modeldata") {
             if case .text(let key) = row[0], case .text(let value) = row[1] { values[key] = value }
@@ -60,7 +61,9 @@ enum StoreMetadata {
     }
 
     /// The schemas that the store had before its present one.
-    static func earlier(_ connection: StoreConnection) throws -> [(version: Schema.Version?, fingerprint: String)] {
+    static func earlier(_ connection: StoreConnection) throws -> [(
+        version: Schema.Version?, fingerprint: String
+    )] {
         try connection.rows("SELECT version, fingerprint FROM _schema ORDER BY _id").map { row in
             guard case .text(let version) = row[0], case .text(let fingerprint) = row[1] else {
                 return (nil, "")

@@ -34,7 +34,8 @@ public struct ModelBinder {
                         statement, Int32(truncatingIfNeeded: position + 1), "", 0, transient)
                 }
                 return sqlite3_bind_text(
-                    statement, Int32(truncatingIfNeeded: position + 1), start, Int32(clamping: characters.count),
+                    statement, Int32(truncatingIfNeeded: position + 1), start,
+                    Int32(clamping: characters.count),
                     transient)
             }
         }
