@@ -85,7 +85,7 @@ private func keyPathList(_ node: some FreestandingMacroExpansionSyntax, named na
         return "[\(paths.joined(separator: ", "))]"
     }
     return """
-        static var \(raw: name): [[Swift.PartialKeyPath<\(raw: root)>]] {
+        static var \(raw: name): [[Swift.AnyKeyPath]] {
             [\(raw: groups.joined(separator: ", "))]
         }
         """

@@ -93,14 +93,15 @@ extension ModelState {
     ) {
         registrar.willSet(model, keyPath: keyPath)
         switch phase {
-        case .saved:
-            if changed.isEmpty { context?.noteChange(of: model, self) }
+        case .saved, .deleting:
+            // What is about to be deleted must be known as it was, for the history.
+            if changed.isEmpty, phase == .saved { context?.noteChange(of: model, self) }
             if !changed.contains(column) {
                 changed.insert(column)
                 originals.append(Original(column: column, value: try? old()))
             }
         case .inserted: context?.noteActivity()
-        case .transient, .deleting, .deleted: break
+        case .transient, .deleted: break
         }
     }
 

@@ -19,10 +19,10 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
     static var _$entityName: String { get }
 
     /// Groups of properties whose values together are unique.
-    static var _$unique: [[PartialKeyPath<Self>]] { get }
+    static var _$unique: [[AnyKeyPath]] { get }
 
     /// Groups of properties that have an index.
-    static var _$indexes: [[PartialKeyPath<Self>]] { get }
+    static var _$indexes: [[AnyKeyPath]] { get }
 
     /// What the object is to its context.
     var _$state: ModelState { get }
@@ -48,10 +48,10 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 
 extension PersistentModel {
     /// No group of properties is unique, unless `#Unique` says so.
-    public static var _$unique: [[PartialKeyPath<Self>]] { [] }
+    public static var _$unique: [[AnyKeyPath]] { [] }
 
     /// No group of properties has an index, unless `#Index` says so.
-    public static var _$indexes: [[PartialKeyPath<Self>]] { [] }
+    public static var _$indexes: [[AnyKeyPath]] { [] }
 
     /// The identifier of the object's record; temporary until the object is saved.
     ///
