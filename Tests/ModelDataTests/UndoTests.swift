@@ -169,7 +169,9 @@ struct UndoTests {
         #expect(back.optionalText == nil && back.date == object.date)
     }
 
-    @Test("Random changes are all undone and all redone", arguments: [5_995_425_776_313_669_632, UInt64.random(in: 1...UInt64.max)])
+    @Test(
+        "Random changes are all undone and all redone",
+        arguments: [5_995_425_776_313_669_632, UInt64.random(in: 1...UInt64.max)])
     func random(seed: UInt64) throws {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)

@@ -81,7 +81,13 @@ enum SQLFunctions {
         if text.isPlainASCII, part.isPlainASCII {
             return part.bytes.isEmpty || ByteSearch.contains(text.bytes, part.bytes)
         }
-        return text.string.contains(part.string)
+        return contains(text.string, part.string)
+    }
+
+    /// `contains` of collections, which predicates evaluate; that of texts is another one and looks for
+    /// scalars.
+    private static func contains<C: Collection>(_ text: C, _ part: C) -> Bool where C.Element: Equatable {
+        text.contains(part)
     }
 }
 
