@@ -14,7 +14,6 @@ enum ModelDiagnostic: DiagnosticMessage {
     case lazyCannotPersist(property: String)
     case storageNameTaken(property: String, storage: String)
     case relationshipsNotSupported(property: String)
-    case constantWithDefault(property: String)
     case tooManyProperties(Int)
 
     var message: String {
@@ -39,19 +38,12 @@ enum ModelDiagnostic: DiagnosticMessage {
             "'\(storage)' is the name of the storage that '@Model' makes for '\(property)'; rename this one"
         case .relationshipsNotSupported(let property):
             "relationships are not supported: '\(property)' can't be persisted"
-        case .constantWithDefault(let property):
-            "the constant '\(property)' has its value from its declaration; it can't be read from a store"
         case .tooManyProperties(let count):
             "a model can have at most 128 persisted properties; this one has \(count)"
         }
     }
 
-    var severity: DiagnosticSeverity {
-        switch self {
-        case .constantWithDefault: .warning
-        default: .error
-        }
-    }
+    var severity: DiagnosticSeverity { .error }
 
     var diagnosticID: MessageID {
         MessageID(domain: "ModelData", id: String("\(self)".prefix { $0 != "(" }))

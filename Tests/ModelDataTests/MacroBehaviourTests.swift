@@ -10,12 +10,18 @@ private func countedDefault() -> Int {
     defaultsMade.wrappingAdd(1, ordering: .relaxed).newValue
 }
 
+/// What surrounds a nested model.
 public enum Library {
+    /// A public model.
     @Model
     public final class Shelf {
+        /// A property that only the class sets.
         public private(set) var name: String
+        /// A property that only the module sets.
         public internal(set) var capacity = 10 as Int64
+        /// Makes a shelf.
         public init(name: String) { self.name = name }
+        /// Sets the name.
         public func rename(_ name: String) { self.name = name }
     }
 }

@@ -140,6 +140,28 @@ struct StoreFileTests {
         #expect(try original.integrityCheck() == [])
     }
 
+    @Test("A store that somebody keeps locked is an error after the time to wait, and readers don't wait")
+    func locked() throws {
+        let directory = try TemporaryDirectory()
+        try filled(directory.file())
+        var configuration = ModelConfiguration(url: directory.file())
+        configuration.lockTimeout = 0
+        let container = try ModelContainer(for: Book.self, configurations: configuration)
+        let writer = ModelContext(container)
+        let other = ModelContext(container)
+        try writer.beginTransaction()
+        writer.insert(Book(title: "Solaris", author: "Lem"))
+        try writer.save()
+        #expect(try other.fetchCount(FetchDescriptor<Book>()) == 1)
+        other.insert(Book(title: "Eden", author: "Lem"))
+        #expect(throws: ModelDataError.locked(path: directory.file().path, seconds: 0)) {
+            try other.save()
+        }
+        try writer.commitTransaction()
+        try other.save()
+        #expect(try writer.fetchCount(FetchDescriptor<Book>()) == 3)
+    }
+
     @Test("A path with spaces, percent signs and question marks is only a path")
     func oddPath() throws {
         let directory = try TemporaryDirectory()

@@ -18,6 +18,13 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     /// Whether contexts may save.
     public let allowsSave: Bool
 
+    /// How many seconds to wait for another process that has the store locked.
+    ///
+    ///     configuration.lockTimeout = 60
+    ///
+    /// Not in SwiftData.
+    public var lockTimeout = 20
+
     /// Configures a store with a name, in the user's data directory or in memory.
     ///
     ///     let configuration = ModelConfiguration("books", isStoredInMemoryOnly: true)

@@ -59,17 +59,17 @@ struct HistoryLog {
 
     private func recorded(_ condition: String, _ transaction: Int64) throws -> [RecordedRow] {
         let rows = try connection.rows(
-            "SELECT model, kind, columns, records FROM _history_change \(condition)",
+            "SELECT model, kind, columns, records, count FROM _history_change \(condition)",
             [.integer(transaction)])
         return try rows.map { row in
             guard case .text(let model) = row[0], case .integer(let number) = row[1],
                 let kind = PackedChanges.Kind(rawValue: number), case .text(let text) = row[2],
-                case .blob(let data) = row[3]
+                case .blob(let data) = row[3], case .integer(let count) = row[4]
             else { throw damaged(transaction) }
             let columns = text.split(separator: ",").map(String.init)
-            guard let changes = RecordedChange.all(kind, in: data, columns: columns.count) else {
-                throw damaged(transaction)
-            }
+            guard
+                let changes = RecordedChange.all(kind, in: data, columns: columns.count, count: count)
+            else { throw damaged(transaction) }
             return RecordedRow(model: model, kind: kind, columns: columns, changes: changes)
         }
     }

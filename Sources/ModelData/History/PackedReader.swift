@@ -72,17 +72,22 @@ enum RecordedChange {
         }
     }
 
-    /// All changes that the bytes hold; nil when they are damaged.
-    static func all(_ kind: PackedChanges.Kind, in data: Data, columns: Int) -> [RecordedChange]? {
+    /// All changes that the bytes hold; nil when they are damaged, or not as many as there should be.
+    static func all(
+        _ kind: PackedChanges.Kind, in data: Data, columns: Int, count expected: Int64
+    ) -> [RecordedChange]? {
         var reader = PackedReader(data)
         var changes: [RecordedChange] = []
         var last: Int64 = 0
         while !reader.isAtEnd {
+            guard changes.count < expected else { return nil }
             guard let distance = reader.signed() else { return nil }
             last &+= distance
             switch kind {
             case .insert:
-                guard let count = reader.number(), count > 0, count < 1 << 40 else { return nil }
+                guard let count = reader.number(), count > 0, expected >= 0,
+                    count <= UInt64(expected) - UInt64(changes.count)
+                else { return nil }
                 for _ in 0..<count {
                     changes.append(.insert(record: last))
                     last += 1
@@ -105,6 +110,6 @@ enum RecordedChange {
                 changes.append(.delete(record: last, old: old))
             }
         }
-        return changes
+        return changes.count == expected ? changes : nil
     }
 }

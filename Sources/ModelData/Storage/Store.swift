@@ -65,15 +65,20 @@ final class Store: Sendable {
     private static func connect(
         _ path: String?, _ configuration: ModelConfiguration
     ) throws -> (StoreConnection, isImmutable: Bool) {
-        guard let path, !configuration.allowsSave else { return (try StoreConnection(path: path), false) }
+        let timeout = configuration.lockTimeout
+        guard let path, !configuration.allowsSave else {
+            return (try StoreConnection(path: path, timeout: timeout), false)
+        }
         do {
-            return (try StoreConnection(path: path, isReadOnly: true), false)
+            return (try StoreConnection(path: path, timeout: timeout, isReadOnly: true), false)
         } catch {
             // Reading a WAL store needs files beside it; where none can be made, nobody else can write.
             let directory = (path as NSString).deletingLastPathComponent
             let hasWAL = FileManager.default.fileExists(atPath: path + "-wal")
             guard access(directory, W_OK) != 0, !hasWAL else { throw error }
-            return (try StoreConnection(path: path, isReadOnly: true, isImmutable: true), true)
+            return (
+                try StoreConnection(path: path, timeout: timeout, isReadOnly: true, isImmutable: true), true
+            )
         }
     }
 
@@ -86,7 +91,8 @@ final class Store: Sendable {
         }
         if let ready { return ready }
         let connection = try StoreConnection(
-            path: path, isReadOnly: !configuration.allowsSave, isImmutable: isImmutable)
+            path: path, timeout: configuration.lockTimeout, isReadOnly: !configuration.allowsSave,
+            isImmutable: isImmutable)
         try connection.perform { try $0.execute(StoreOpening.settings) }
         return connection
     }

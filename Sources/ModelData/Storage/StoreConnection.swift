@@ -7,10 +7,9 @@ import GRDBSQLite
 /// GRDB opens, configures, serializes and closes the connection; statements are run through SQLite's own
 /// functions, since that is what makes a row cost little.
 final class StoreConnection: @unchecked Sendable {
-    /// How long a connection waits for another process, in seconds.
-    static let busyTimeout = 20
-
     let path: String
+    /// How long the connection waits for another process, in seconds.
+    private let timeout: Int
     private let queue: DatabaseQueue
     private let handle: OpaquePointer
     // Statements are reached through `perform` only, one thread at a time.
@@ -18,11 +17,11 @@ final class StoreConnection: @unchecked Sendable {
     private var knowsFunctions = false
 
     /// Opens a file, or a store in memory when `path` is nil.
-    init(path: String?, isReadOnly: Bool = false, isImmutable: Bool = false) throws {
+    init(path: String?, timeout: Int, isReadOnly: Bool = false, isImmutable: Bool = false) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
         configuration.readonly = isReadOnly
-        configuration.busyMode = .timeout(TimeInterval(Self.busyTimeout))
+        configuration.busyMode = .timeout(TimeInterval(timeout))
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
             // GRDB follows what statements do in order to notify its observers, of which there are none.
@@ -32,6 +31,7 @@ final class StoreConnection: @unchecked Sendable {
             sqlite3_extended_result_codes(database.sqliteConnection, 1)
         }
         self.path = path ?? ":memory:"
+        self.timeout = timeout
         do {
             if let path {
                 let name = isImmutable ? Self.immutableName(path) : path
@@ -42,7 +42,7 @@ final class StoreConnection: @unchecked Sendable {
         } catch let error as DatabaseError {
             throw StatementFailure(
                 code: error.extendedResultCode.rawValue, message: error.message ?? "", sql: error.sql
-            ).error(path: path ?? ":memory:", timeout: Self.busyTimeout)
+            ).error(path: path ?? ":memory:", timeout: timeout)
         }
         guard let handle = queue.unsafeReentrantWrite({ $0.sqliteConnection }) else {
             throw ModelDataError.cannotOpen(
@@ -67,7 +67,7 @@ final class StoreConnection: @unchecked Sendable {
         do {
             return try queue.unsafeReentrantWrite { _ in try work(self) }
         } catch let failure as StatementFailure {
-            throw failure.error(path: path, timeout: Self.busyTimeout)
+            throw failure.error(path: path, timeout: timeout)
         }
     }
 
