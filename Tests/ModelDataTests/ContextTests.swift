@@ -4,10 +4,16 @@ import Testing
 
 @Suite("Contexts")
 struct ContextTests {
-    private func pair() throws -> (TemporaryDirectory, ModelContext, ModelContext) {
-        let directory = try TemporaryDirectory()
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// Two contexts on one store.
+    private func pair() throws -> (ModelContext, ModelContext) {
         let container = try container(directory.file(), Book.self)
-        return (directory, ModelContext(container), ModelContext(container))
+        return (ModelContext(container), ModelContext(container))
     }
 
     @Test("The arrays tell exactly what is inserted, changed and deleted")
@@ -120,8 +126,7 @@ struct ContextTests {
 
     @Test("A change in another context is noticed and followed")
     func news() throws {
-        let (directory, first, second) = try pair()
-        _ = directory
+        let (first, second) = try pair()
         let book = Book(title: "Solaris", author: "Lem")
         let doomed = Book(title: "Eden", author: "Lem")
         first.insert(book)
@@ -142,8 +147,7 @@ struct ContextTests {
 
     @Test("A fetch brings unchanged objects in step with the store")
     func freshness() throws {
-        let (directory, first, second) = try pair()
-        _ = directory
+        let (first, second) = try pair()
         let book = Book(title: "Solaris", author: "Lem")
         first.insert(book)
         try first.save()
@@ -164,8 +168,7 @@ struct ContextTests {
             (.rollback, "theirs", 5),
         ] as [(MergePolicy, String, Int?)])
     func conflicts(policy: MergePolicy, title: String, rating: Int?) throws {
-        let (directory, first, second) = try pair()
-        _ = directory
+        let (first, second) = try pair()
         first.mergePolicy = policy
         let book = Book(title: "Solaris", author: "Lem")
         first.insert(book)
@@ -185,8 +188,7 @@ struct ContextTests {
 
     @Test("A conflict is an error under that policy, and nothing is lost")
     func conflictError() throws {
-        let (directory, first, second) = try pair()
-        _ = directory
+        let (first, second) = try pair()
         first.mergePolicy = .error
         let book = Book(title: "Solaris", author: "Lem")
         first.insert(book)
@@ -208,8 +210,7 @@ struct ContextTests {
 
     @Test("A record that was deleted elsewhere can't be saved any more")
     func gone() throws {
-        let (directory, first, second) = try pair()
-        _ = directory
+        let (first, second) = try pair()
         let book = Book(title: "Solaris", author: "Lem")
         let other = Book(title: "Eden", author: "Lem")
         first.insert(book)
@@ -338,7 +339,6 @@ struct ContextTests {
 
     @Test("Each configuration keeps its own models")
     func configurations() throws {
-        let directory = try TemporaryDirectory()
         let container = try ModelContainer(
             for: Book.self, Edition.self,
             configurations: ModelConfiguration(
