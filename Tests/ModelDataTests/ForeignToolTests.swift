@@ -120,6 +120,25 @@ struct ForeignToolTests {
         #expect(!context.hasChanges && !context.isInTransaction)
     }
 
+    @Test("A transaction that SQLite ended can only be rolled back")
+    func endedTransaction() throws {
+        let session = try context.session(at: 0)
+        let object = try #require(try context.object(Everything.self, number: 1))
+        try context.beginTransaction()
+        object.text = "in the transaction"
+        try context.save()
+        try session.connection.perform { try $0.execute("ROLLBACK") }
+        object.text = "later"
+        let lost = ModelDataError.transactionLost(path: directory.file().path)
+        #expect(throws: lost) { try context.save() }
+        #expect(throws: lost) { try context.commitTransaction() }
+        context.rollbackTransaction()
+        #expect(object.text == "zażółć")
+        object.text = "again"
+        try context.save()
+        #expect(try context.historySummaries().count == 2)
+    }
+
     @Test("A store of a newer format is refused")
     func newerFormat() throws {
         try edit("UPDATE _modeldata SET value = '2' WHERE key = 'format'")

@@ -162,6 +162,23 @@ struct StoreFileTests {
         #expect(try writer.fetchCount(FetchDescriptor<Book>()) == 3)
     }
 
+    @Test("A closed container leaves a single file, and can be used again")
+    @MainActor func closing() throws {
+        let directory = try TemporaryDirectory()
+        let container = try container(directory.file(), Book.self)
+        let context = container.mainContext
+        let book = Book(title: "Solaris", author: "Lem")
+        context.insert(book)
+        try context.save()
+        #expect(FileManager.default.fileExists(atPath: directory.file().path + "-wal"))
+        try container.close()
+        #expect(!FileManager.default.fileExists(atPath: directory.file().path + "-wal"))
+        #expect(book.title == "Solaris" && book.modelContext == nil)
+        #expect(try context.fetch(FetchDescriptor<Book>()).map(\.title) == ["Solaris"])
+        try container.close()
+        #expect(!FileManager.default.fileExists(atPath: directory.file().path + "-shm"))
+    }
+
     @Test("A path with spaces, percent signs and question marks is only a path")
     func oddPath() throws {
         let directory = try TemporaryDirectory()

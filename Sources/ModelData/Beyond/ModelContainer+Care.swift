@@ -33,6 +33,21 @@ extension ModelContainer {
     }
 }
 
+extension ModelContainer {
+    /// Ends the connections of the container and of its main context.
+    ///
+    ///     try container.close()
+    ///
+    /// A program calls it when it ends, so that the store is left as a single file. Other contexts have
+    /// their own ``ModelContext/close()``. Not in SwiftData.
+    ///
+    /// - Throws: ``ModelDataError`` when SQLite can't close a store.
+    @MainActor public func close() throws {
+        try openedMainContext?.close()
+        for store in core.stores { try store.closeSpareConnection() }
+    }
+}
+
 extension Store {
     fileprivate func backup(to path: String) throws {
         if access(path, F_OK) == 0 { throw ModelDataError.alreadyExists(path: path) }

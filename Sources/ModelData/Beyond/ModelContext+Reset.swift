@@ -13,6 +13,22 @@ extension ModelContext {
         for table in openTables { table.detachAll() }
     }
 
+    /// Ends the context's connections and forgets all objects, as ``reset()`` does.
+    ///
+    ///     try context.close()
+    ///
+    /// When the last connection of all processes ends, the store is a single file again; a program that
+    /// ends without it leaves its last changes in a file beside the store, where they are safe and the
+    /// next one finds them. An open transaction is rolled back. The context can be used again. Not in
+    /// SwiftData.
+    ///
+    /// - Throws: ``ModelDataError`` when SQLite can't close the store.
+    public func close() throws {
+        rollbackTransaction()
+        reset()
+        try closeSessions()
+    }
+
     /// The object of the record that has a number; nil when there is none.
     ///
     ///     let book = try context.object(Book.self, number: 12)

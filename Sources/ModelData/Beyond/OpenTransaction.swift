@@ -2,6 +2,10 @@
 struct OpenTransaction {
     /// The objects whose deletion was written, so that they can come back.
     var deleted: [any PersistentModel] = []
+    /// The stores that something was written to.
+    var written: [StoreSession] = []
+    /// What ended the transaction in a store before its time; it can only be rolled back then.
+    var failure: (any Error)?
 }
 
 extension ModelContext {
@@ -38,7 +42,7 @@ extension ModelContext {
     public func commitTransaction() throws {
         guard openTransaction != nil else { throw ModelDataError.noTransaction }
         try save()
-        for session in openSessions where session.isWriting {
+        for session in openTransaction?.written ?? [] {
             try session.connection.perform { _ in try session.commit() }
         }
         openTransaction = nil
@@ -56,11 +60,10 @@ extension ModelContext {
         rollback()
         openTransaction = nil
         transactionNote = nil
-        let written = openSessions.filter(\.isWriting)
-        for session in written {
+        for session in transaction.written {
             try? session.connection.perform { _ in session.rollback() }
         }
-        if written.isEmpty { return }
+        if transaction.written.isEmpty { return }
         for model in transaction.deleted { restoreDeleted(model) }
         for table in openTables { restoreRegistered(table) }
     }

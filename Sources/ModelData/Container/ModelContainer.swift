@@ -72,6 +72,9 @@ public final class ModelContainer: Sendable, Equatable {
         return context
     }
 
+    /// The main context, if anybody asked for it yet.
+    @MainActor var openedMainContext: ModelContext? { main }
+
     /// Two containers are equal when they are the same.
     public static func == (first: ModelContainer, second: ModelContainer) -> Bool {
         first === second || first.core === second.core

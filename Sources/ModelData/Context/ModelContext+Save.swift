@@ -125,11 +125,16 @@ extension ModelContext {
         guard session.store.configuration.allowsSave else {
             throw ModelDataError.savingNotAllowed(configuration: session.store.configuration.name)
         }
+        if let failure = openTransaction?.failure { throw failure }
         try session.connection.perform { connection in
             let isPart = session.isWriting && openTransaction != nil
             let history = session.historyTransaction
             do {
+                if isPart, !connection.isInTransaction {
+                    throw ModelDataError.transactionLost(path: connection.path)
+                }
                 try session.begin()
+                if !isPart { openTransaction?.written.append(session) }
                 if isPart { try connection.execute("SAVEPOINT part") }
                 try work()
                 if isPart { try connection.execute("RELEASE part") }
@@ -139,6 +144,7 @@ extension ModelContext {
                     try? connection.execute("ROLLBACK TO part; RELEASE part")
                     session.historyTransaction = history
                 } else {
+                    if isPart { openTransaction?.failure = error }
                     session.rollback()
                 }
                 throw error

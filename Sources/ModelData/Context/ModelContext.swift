@@ -146,6 +146,18 @@ extension ModelContext {
         return session
     }
 
+    /// Closes the connections; the next use opens new ones. Objects must be out of the context before.
+    func closeSessions() throws {
+        tables.removeAll()
+        for index in sessions.indices {
+            guard let session = sessions[index], !session.store.configuration.isStoredInMemoryOnly else {
+                continue
+            }
+            sessions[index] = nil
+            try session.connection.close()
+        }
+    }
+
     /// All sessions, opened now where they weren't.
     func allSessions() throws -> [StoreSession] { try sessions.indices.map { try session(at: $0) } }
 

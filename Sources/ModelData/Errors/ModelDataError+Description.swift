@@ -66,6 +66,7 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
             "\(model) #\(record).\(property) can't be read: \(problem.description)"
         case .transactionOpen: "a transaction is already open"
         case .noTransaction: "no transaction is open"
+        case .transactionLost(let path): "the transaction in \(path) was ended by a failure"
         case .unsavedChanges: "there are unsaved changes"
         case .undoConflict(let model, let record): "\(model) #\(record) was changed since"
         case .undoAcrossMigration(let transaction):

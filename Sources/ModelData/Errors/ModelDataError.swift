@@ -82,6 +82,8 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case transactionOpen
     /// No transaction is open in this context.
     case noTransaction
+    /// The open transaction was ended by a failure of the store; it can only be rolled back.
+    case transactionLost(path: String)
     /// There are changes that must be saved or rolled back first.
     case unsavedChanges
     /// A later transaction touched a record that undo or redo would change.

@@ -82,6 +82,16 @@ final class Store: Sendable {
         }
     }
 
+    /// Closes the connection that no context has taken yet.
+    func closeSpareConnection() throws {
+        if configuration.isStoredInMemoryOnly { return }
+        let spare = first.withLock { first in
+            defer { first = nil }
+            return first
+        }
+        try spare?.close()
+    }
+
     /// A connection for a context.
     func connection() throws -> StoreConnection {
         let ready = first.withLock { first -> StoreConnection? in

@@ -62,6 +62,18 @@ final class StoreConnection: @unchecked Sendable {
         return "file:\(escaped)?immutable=1"
     }
 
+    /// Closes the connection; SQLite then brings the WAL into the store, if it was the last one.
+    func close() throws {
+        do {
+            queue.unsafeReentrantWrite { _ in statements.removeAll() }
+            try queue.close()
+        } catch let error as DatabaseError {
+            throw StatementFailure(
+                code: error.extendedResultCode.rawValue, message: error.message ?? "", sql: nil
+            ).error(path: path, timeout: timeout)
+        }
+    }
+
     /// Runs work on the connection, one thread at a time, and gives SQLite's failures their typed form.
     func perform<T>(_ work: (StoreConnection) throws -> T) throws -> T {
         do {
