@@ -34,6 +34,19 @@ private enum Second {
     }
 }
 
+private enum OtherCase {
+    @Model final class Item {
+        var Name: String
+        var note: String?
+        var count: Int
+        var size = 1
+        init(name: String) {
+            self.Name = name
+            self.count = 0
+        }
+    }
+}
+
 private enum NoDefault {
     @Model final class Item {
         var name: String
@@ -175,6 +188,13 @@ struct MigrationTests {
         try context.delete(model: First.Item.self)
         try context.save()
         _ = try container(url, NoDefault.Item.self)
+    }
+
+    @Test("A property whose name changes in case only keeps its values")
+    func otherCase() throws {
+        let directory = try TemporaryDirectory()
+        let context = ModelContext(try container(try firstStore(directory), OtherCase.Item.self))
+        #expect(try context.fetch(FetchDescriptor<OtherCase.Item>()).map(\.Name) == ["one", "two"])
     }
 
     @Test("A unique property with duplicates is refused by its name")

@@ -98,6 +98,21 @@ struct TransactionTests {
         #expect(!context.isInTransaction)
     }
 
+    @Test("A note belongs to one save, whether that wrote anything or not")
+    func notes() throws {
+        let context = ModelContext(try memory(Book.self))
+        context.transactionNote = "nothing"
+        try context.save()
+        context.insert(Book(title: "Solaris", author: "Lem"))
+        try context.save()
+        context.transactionNote = "Eden"
+        context.insert(Book(title: "Eden", author: "Lem"))
+        try context.save()
+        context.insert(Book(title: "Fiasko", author: "Lem"))
+        try context.save()
+        #expect(try context.historySummaries().map(\.note) == [nil, "Eden", nil])
+    }
+
     @Test("An empty transaction leaves no trace")
     func empty() throws {
         let context = ModelContext(try memory(Book.self))

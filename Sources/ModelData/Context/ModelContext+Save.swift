@@ -43,7 +43,10 @@ extension ModelContext {
             deferredError = nil
             throw error
         }
-        guard hasChanges else { return }
+        guard hasChanges else {
+            if openTransaction == nil { transactionNote = nil }
+            return
+        }
         NotificationCenter.default.post(name: Self.willSave, object: self)
         let operations = try groupedBySession().map { session, groups in
             try write(groups, to: session)

@@ -90,9 +90,11 @@ struct TableMigration {
     private func source(
         of column: Schema.PropertyMetadata, in stored: [StoredColumn]
     ) throws -> (sql: String, arguments: [StoredValue]) {
-        let old =
-            stored.first { $0.name == column.name }
-            ?? column.attribute.originalName.flatMap { name in stored.first { $0.name == name } }
+        // SQL ignores case in names, so a property whose case changed is the same column.
+        func find(_ name: String) -> StoredColumn? {
+            stored.first { $0.name.lowercased() == name.lowercased() }
+        }
+        let old = find(column.name) ?? column.attribute.originalName.flatMap(find)
         guard let old else { return try defaultSource(of: column) }
         let name = old.name.quotedSQL
         let wanted = column.codec.columnType.rawValue
