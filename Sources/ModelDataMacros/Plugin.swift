@@ -1,3 +1,15 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
-@main struct ModelDataMacrosPlugin: CompilerPlugin { let providingMacros: [any Macro.Type] = [] }
+
+@main
+struct ModelDataMacrosPlugin: CompilerPlugin {
+    let providingMacros: [any Macro.Type] = [
+        ModelMacro.self,
+        PersistedPropertyMacro.self,
+        AttributeMacro.self,
+        RelationshipMacro.self,
+        TransientMacro.self,
+        UniqueMacro.self,
+        IndexMacro.self,
+    ]
+}

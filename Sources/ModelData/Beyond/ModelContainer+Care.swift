@@ -1,0 +1,79 @@
+import Foundation
+
+extension ModelContainer {
+    /// Copies a store, as it was last saved, into a new file that only its owner can read.
+    ///
+    ///     try container.backup(to: URL(fileURLWithPath: "/tmp/books-backup.store"))
+    ///
+    /// Others may go on reading and writing meanwhile. The copy is a complete store of its own, history
+    /// included; it appears under its name only when it is whole. Not in SwiftData.
+    ///
+    /// - Parameters:
+    ///   - url: the new file.
+    ///   - configuration: the name of the configuration whose store is copied; the first one's when nil.
+    /// - Throws: ``ModelDataError/alreadyExists(path:)``, or what writing files can throw.
+    public func backup(to url: URL, configuration: String? = nil) throws {
+        guard
+            let store = core.stores.first(where: {
+                configuration == nil || $0.configuration.name == configuration
+            })
+        else { return }
+        try store.backup(to: url.path)
+    }
+
+    /// What is wrong in the stores, in SQLite's words; nothing when all is well.
+    ///
+    ///     let problems = try container.integrityCheck()
+    ///
+    /// It reads every page, which takes about a second per gigabyte. Not in SwiftData.
+    ///
+    /// - Throws: ``ModelDataError`` when a store can't be read at all.
+    public func integrityCheck() throws -> [String] {
+        try core.stores.flatMap { try $0.integrityCheck() }
+    }
+}
+
+extension ModelContainer {
+    /// Ends the connections of the container and of its main context.
+    ///
+    ///     try container.close()
+    ///
+    /// A program calls it when it ends, so that the store is left as a single file. Other contexts have
+    /// their own ``ModelContext/close()``. Not in SwiftData.
+    ///
+    /// - Throws: ``ModelDataError`` when SQLite can't close a store.
+    @MainActor public func close() throws {
+        try openedMainContext?.close()
+        for store in core.stores { try store.closeSpareConnection() }
+    }
+}
+
+extension Store {
+    fileprivate func backup(to path: String) throws {
+        if access(path, F_OK) == 0 { throw ModelDataError.alreadyExists(path: path) }
+        let partial = path + ".partial"
+        unlink(partial)
+        try StoreFile.create(partial)
+        do {
+            let connection = try connection()
+            try connection.perform { try $0.run("VACUUM INTO ?", .text(partial)) }
+            try StoreFile.move(partial, to: path)
+        } catch {
+            unlink(partial)
+            throw error
+        }
+    }
+
+    fileprivate func integrityCheck() throws -> [String] {
+        try connection().perform { connection in
+            let pages = try connection.rows("PRAGMA integrity_check").compactMap { row -> String? in
+                guard case .text(let line)? = row.first, line != "ok" else { return nil }
+                return line
+            }
+            let keys = try connection.rows("PRAGMA foreign_key_check").map { row in
+                "foreign key: " + row.map(\.description).joined(separator: " ")
+            }
+            return pages + keys
+        }
+    }
+}

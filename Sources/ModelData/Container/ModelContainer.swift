@@ -1,0 +1,117 @@
+import Foundation
+import Synchronization
+
+/// The stores of some models, and the door to them.
+///
+///     let container = try ModelContainer(for: Book.self)
+///     let books = try container.mainContext.fetch(FetchDescriptor<Book>())
+///
+/// Opening makes missing stores and migrates those of earlier schemas. Mirrors SwiftData's
+/// `ModelContainer`.
+public final class ModelContainer: Sendable, Equatable {
+    let core: ContainerCore
+    @MainActor private var main: ModelContext?
+
+    init(core: ContainerCore) {
+        self.core = core
+    }
+
+    /// Opens the stores of a schema.
+    ///
+    ///     let container = try ModelContainer(for: schema, configurations: [configuration])
+    ///
+    /// - Parameters:
+    ///   - schema: the models.
+    ///   - configurations: the stores; one in the user's data directory when there are none.
+    /// - Throws: ``ModelDataError`` when a store can't be opened, made or migrated.
+    public convenience init(for schema: Schema, configurations: [ModelConfiguration]) throws {
+        self.init(core: try ContainerCore(schema: schema, configurations: configurations))
+    }
+
+    /// Opens the stores of a schema.
+    ///
+    ///     let container = try ModelContainer(for: schema, configurations: configuration)
+    ///
+    /// - Parameters:
+    ///   - schema: the models.
+    ///   - configurations: the stores; one in the user's data directory when there are none.
+    /// - Throws: ``ModelDataError`` when a store can't be opened, made or migrated.
+    public convenience init(for schema: Schema, configurations: ModelConfiguration...) throws {
+        try self.init(for: schema, configurations: configurations)
+    }
+
+    /// Opens the stores of some models.
+    ///
+    ///     let container = try ModelContainer(for: Book.self)
+    ///
+    /// - Parameters:
+    ///   - types: the models.
+    ///   - configurations: the stores; one in the user's data directory when there are none.
+    /// - Throws: ``ModelDataError`` when a store can't be opened, made or migrated.
+    public convenience init(
+        for types: any PersistentModel.Type..., configurations: ModelConfiguration...
+    ) throws {
+        try self.init(for: Schema(types), configurations: configurations)
+    }
+
+    /// The models.
+    public var schema: Schema { core.schema }
+
+    /// The stores' configurations.
+    public var configurations: Set<ModelConfiguration> { Set(core.stores.map(\.configuration)) }
+
+    /// The context of the main actor; it saves by itself after a pause, unless told not to.
+    ///
+    ///     let context = container.mainContext
+    ///
+    /// Mirrors SwiftData's `mainContext`.
+    @MainActor public var mainContext: ModelContext {
+        if let main { return main }
+        let context = ModelContext(main: self)
+        main = context
+        return context
+    }
+
+    /// The main context, if anybody asked for it yet.
+    @MainActor var openedMainContext: ModelContext? { main }
+
+    /// Two containers are equal when they are the same.
+    public static func == (first: ModelContainer, second: ModelContainer) -> Bool {
+        first === second || first.core === second.core
+    }
+}
+
+/// What a container is without its main context; contexts hold it, so that it outlives the container.
+final class ContainerCore: Sendable {
+    let schema: Schema
+    let stores: [Store]
+
+    init(schema: Schema, configurations: [ModelConfiguration]) throws {
+        self.schema = schema
+        try SchemaCheck.check(schema)
+        let configurations = configurations.isEmpty ? [ModelConfiguration()] : configurations
+        var taken: Set<String> = []
+        var stores: [Store] = []
+        for configuration in configurations {
+            let entities = try Self.entities(of: configuration, in: schema)
+            for entity in entities where !taken.insert(entity.name).inserted {
+                throw ModelDataError.modelInSeveralConfigurations(name: entity.name)
+            }
+            stores.append(
+                try Store.open(configuration, entities: entities, version: schema.version))
+        }
+        self.stores = stores
+    }
+
+    private static func entities(
+        of configuration: ModelConfiguration, in schema: Schema
+    ) throws -> [Schema.Entity] {
+        guard let part = configuration.schema else { return schema.entities }
+        return try part.entities.map { entity in
+            guard let found = schema.entities.first(where: { $0.type == entity.type }) else {
+                throw ModelDataError.unknownModel(name: entity.name)
+            }
+            return found
+        }
+    }
+}

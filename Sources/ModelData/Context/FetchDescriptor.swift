@@ -1,0 +1,38 @@
+import Foundation
+
+/// What to fetch: which objects, in which order, how many.
+///
+///     var descriptor = FetchDescriptor<Book>(
+///         predicate: #Predicate { $0.rating == 5 }, sortBy: [SortDescriptor(\.title)])
+///     descriptor.fetchLimit = 10
+///     let best = try context.fetch(descriptor)
+///
+/// Mirrors SwiftData's `FetchDescriptor`.
+public struct FetchDescriptor<T: PersistentModel> {
+    /// Which objects; all when nil.
+    public var predicate: Predicate<T>?
+    /// The order; that of the record numbers when empty, which also decides between equals.
+    public var sortBy: [SortDescriptor<T>]
+    /// How many objects at most; any number when nil.
+    public var fetchLimit: Int?
+    /// How many objects to leave out at the start.
+    public var fetchOffset: Int?
+    /// Whether unsaved changes of the context count.
+    public var includePendingChanges = true
+    /// The properties that will be read; the others are read from the store too, since a row is read whole.
+    public var propertiesToFetch: [PartialKeyPath<T>] = []
+    /// The relationships that will be followed.
+    public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
+
+    /// Describes a fetch.
+    ///
+    ///     let descriptor = FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)])
+    ///
+    /// - Parameters:
+    ///   - predicate: which objects; all when nil.
+    ///   - sortBy: the order.
+    public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
+        self.predicate = predicate
+        self.sortBy = sortBy
+    }
+}

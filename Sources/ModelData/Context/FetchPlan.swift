@@ -1,0 +1,124 @@
+import Foundation
+
+/// How a fetch is done: what SQL does, and what must be done in memory after it.
+struct FetchPlan<T: PersistentModel> {
+    let table: RegisteredTable
+    let descriptor: FetchDescriptor<T>
+    /// The conditions that SQL checks.
+    private let condition: String
+    private let arguments: [StoredValue]
+    private let order: String?
+    let needsFunctions: Bool
+    /// Whether rows that SQL finds must still be checked by the predicate.
+    let filtersInMemory: Bool
+
+    init(_ descriptor: FetchDescriptor<T>, _ table: RegisteredTable) {
+        self.table = table
+        self.descriptor = descriptor
+        var condition = ""
+        var arguments: [StoredValue] = []
+        var isComplete = true
+        var needsFunctions = false
+        if let predicate = descriptor.predicate {
+            var translator = PredicateTranslator(
+                layout: table.layout, keyPaths: table.keyPaths(T.self), record: predicate.variable.key)
+            let parts = translator.conditions(predicate.expression)
+            if !parts.sql.isEmpty {
+                condition = " WHERE " + parts.sql.map(\.sql).joined(separator: " AND ")
+                arguments = parts.sql.flatMap(\.arguments)
+            }
+            isComplete = parts.isComplete
+            needsFunctions = translator.needsFunctions
+        }
+        self.condition = condition
+        self.arguments = arguments
+        self.needsFunctions = needsFunctions
+        filtersInMemory = !isComplete
+        order = FetchPlan.order(of: descriptor.sortBy, table)
+    }
+
+    /// Whether SQL can sort as the descriptors do.
+    var sortsInMemory: Bool { order == nil }
+
+    /// Whether the limit can be left to SQL.
+    var limitsInMemory: Bool { filtersInMemory || sortsInMemory }
+
+    private static func order(of sort: [SortDescriptor<T>], _ table: RegisteredTable) -> String? {
+        if sort.isEmpty { return " ORDER BY _id" }
+        let keyPaths = table.keyPaths(T.self)
+        var terms: [String] = []
+        for descriptor in sort {
+            guard let keyPath = descriptor.keyPath, let index = keyPaths.column(of: keyPath) else {
+                return nil
+            }
+            if let comparator = descriptor.stringComparator, comparator != .lexical { return nil }
+            let column = table.layout.columns[index]
+            guard case .ordered = column.codec.comparison else { return nil }
+            terms.append("\(column.quoted)\(descriptor.order == .reverse ? " DESC" : "")")
+        }
+        return " ORDER BY \(terms.joined(separator: ", ")), _id"
+    }
+
+    /// The statement that finds the rows, and its arguments.
+    ///
+    /// - Parameters:
+    ///   - selection: what is selected of each row.
+    ///   - isOrdered: whether the order matters.
+    ///   - isLimited: whether SQL shall apply the limit and the offset.
+    func sql(selecting selection: String, isOrdered: Bool = true, isLimited: Bool) -> (String, [StoredValue])
+    {
+        var sql = "SELECT \(selection) FROM \(table.layout.table)\(condition)"
+        var arguments = self.arguments
+        if isOrdered { sql += order ?? " ORDER BY _id" }
+        if isLimited, descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
+            sql += " LIMIT ? OFFSET ?"
+            arguments.append(.integer(Int64(descriptor.fetchLimit ?? -1)))
+            arguments.append(.integer(Int64(descriptor.fetchOffset ?? 0)))
+        }
+        return (sql, arguments)
+    }
+
+    /// Whether the predicate holds for an object, as far as SQL doesn't know.
+    func matches(_ model: T) throws -> Bool {
+        guard let predicate = descriptor.predicate else { return true }
+        do {
+            return try predicate.evaluate(model)
+        } catch let error as PredicateError {
+            // Unwrapping nil, or casting to another type, is a condition that isn't fulfilled.
+            if error == .forceUnwrapFailure || error == .forceCastFailure { return false }
+            throw ModelDataError.untranslatable(expression: "\(predicate.expression)")
+        }
+    }
+
+    /// Sorts objects as the descriptors say, equals by their record numbers.
+    func sort(_ models: inout [T]) {
+        let sort = descriptor.sortBy
+        models.sort { first, second in
+            for descriptor in sort {
+                switch descriptor.compare(first, second) {
+                case .orderedAscending: return true
+                case .orderedDescending: return false
+                case .orderedSame: continue
+                }
+            }
+            return RecordOrder.precedes(first._$state.record, second._$state.record)
+        }
+    }
+
+    /// The part of the objects that the limit and the offset leave.
+    func limited(_ models: [T]) -> [T] {
+        let start = Swift.min(Swift.max(descriptor.fetchOffset ?? 0, 0), models.count)
+        let end = descriptor.fetchLimit.map { Swift.min(start + Swift.max($0, 0), models.count) }
+        if start == 0, end == nil || end == models.count { return models }
+        return Array(models[start..<(end ?? models.count)])
+    }
+}
+
+/// The order of record numbers, in which temporary ones come last, the oldest first.
+enum RecordOrder {
+    static func precedes(_ first: Int64, _ second: Int64) -> Bool {
+        if first > 0, second > 0 { return first < second }
+        if first <= 0, second <= 0 { return first > second }
+        return first > 0
+    }
+}

@@ -1,0 +1,155 @@
+extension ModelContext {
+    /// Makes an object part of the context; it gets a record when the context is saved.
+    ///
+    ///     context.insert(Book(title: "Solaris"))
+    ///
+    /// An object whose deletion wasn't saved yet is kept after all. An object of another context, or of a
+    /// model that the container doesn't have, makes the next ``save()`` throw.
+    ///
+    /// - Parameter model: the object.
+    ///
+    /// Mirrors SwiftData's `insert(_:)`.
+    public func insert<T: PersistentModel>(_ model: T) {
+        let state = model._$state
+        switch state.phase {
+        case .inserted, .saved:
+            if state.context !== self { deferredError = .foreignObject(model: T._$entityName) }
+        case .deleting:
+            guard state.context === self else {
+                deferredError = .foreignObject(model: T._$entityName)
+                return
+            }
+            state.phase = .saved
+            if state.changed.isEmpty { pending.remove(state) }
+        case .transient, .deleted:
+            do {
+                let table = try table(for: T.self)
+                if state.record > 0 { state.record = 0 }
+                state.phase = .inserted
+                state.context = self
+                state.model = model
+                state.layout = table.layout
+                pending.append(model, state)
+            } catch {
+                deferredError = error as? ModelDataError
+            }
+        }
+        noteActivity()
+    }
+
+    /// Deletes an object; its record goes when the context is saved.
+    ///
+    ///     context.delete(book)
+    ///
+    /// The object can still be read. One that was never saved is simply taken out again.
+    ///
+    /// - Parameter model: the object.
+    ///
+    /// Mirrors SwiftData's `delete(_:)`.
+    public func delete<T: PersistentModel>(_ model: T) {
+        let state = model._$state
+        guard state.context === self else {
+            if state.phase == .saved || state.phase == .inserted {
+                deferredError = .foreignObject(model: T._$entityName)
+            }
+            return
+        }
+        switch state.phase {
+        case .inserted:
+            pending.remove(state)
+            state.detach(as: .deleted)
+        case .saved:
+            state.phase = .deleting
+            pending.append(model, state)
+        case .transient, .deleting, .deleted: break
+        }
+        noteActivity()
+    }
+
+    /// The object of a record, read from the store when the context doesn't have it; nil when there is
+    /// no such record.
+    ///
+    ///     let book = context.model(for: identifier) as? Book
+    ///
+    /// - Parameter persistentModelID: the record's identifier.
+    ///
+    /// Mirrors SwiftData's `model(for:)`, which promises an object where none can be.
+    public func model(for persistentModelID: PersistentIdentifier) -> (any PersistentModel)? {
+        guard let table = try? table(named: persistentModelID.entityName) else { return nil }
+        return try? model(persistentModelID, in: table, as: table.layout.entity.type)
+    }
+
+    private func model<T: PersistentModel>(
+        _ identifier: PersistentIdentifier, in table: RegisteredTable, as type: T.Type
+    ) throws -> T? {
+        try object(for: identifier, as: T.self)
+    }
+
+    /// The object of a record; nil when there is no such record, or it is of another model.
+    ///
+    ///     let book = context[identifier, as: Book.self]
+    ///
+    /// - Parameters:
+    ///   - persistentModelID: the record's identifier.
+    ///   - type: the model.
+    ///
+    /// Mirrors SwiftData's `subscript(_:as:)`.
+    public subscript<T: PersistentModel>(_ persistentModelID: PersistentIdentifier, as type: T.Type) -> T? {
+        try? object(for: persistentModelID, as: T.self)
+    }
+
+    /// The object of a record, if the context has it already.
+    ///
+    ///     let book: Book? = context.registeredModel(for: identifier)
+    ///
+    /// - Parameter persistentModelID: the record's identifier.
+    ///
+    /// Mirrors SwiftData's `registeredModel(for:)`.
+    public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T? {
+        guard let table = try? table(for: T.self) else { return nil }
+        if persistentModelID.number < 0 {
+            return pending.models { $0.record == persistentModelID.number }.first as? T
+        }
+        guard persistentModelID.origin === table.layout.origin else { return nil }
+        return table.state(persistentModelID.number)?.model as? T
+    }
+
+    /// Reads the object of a record where the context doesn't have it.
+    func object<T: PersistentModel>(for identifier: PersistentIdentifier, as type: T.Type) throws -> T? {
+        if let known: T = registeredModel(for: identifier) { return known }
+        let table = try table(for: T.self)
+        guard identifier.number > 0, identifier.origin === table.layout.origin else { return nil }
+        return try table.session.connection.perform { connection in
+            let statement = try connection.statement(table.rowSQL)
+            statement.binder.bind(identifier.number, 0)
+            defer { statement.reset() }
+            guard try statement.step() else { return nil }
+            table.session.noteForeignChanges()
+            return try self.object(ModelRow(statement: statement.handle), identifier.number, table)
+        }
+    }
+
+    /// The object of a row: the one that the context has, or a new one.
+    func object<T: PersistentModel>(_ row: ModelRow, _ record: Int64, _ table: RegisteredTable) throws -> T {
+        do {
+            if let state = table.state(record), let known = state.model as? T {
+                if state.epoch != table.session.epoch, !state.hasChanges {
+                    try known._$reload(from: row)
+                    state.epoch = table.session.epoch
+                }
+                return known
+            }
+            let model = try T(_$row: row)
+            table.register(model, model._$state, record: record)
+            return model
+        } catch let problem as ValueProblem {
+            throw table.unreadable(row, record: record, problem)
+        }
+    }
+
+    /// Notes that an object has its first unsaved change.
+    func noteChange(of model: any PersistentModel, _ state: ModelState) {
+        pending.append(model, state)
+        noteActivity()
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+
+extension ModelContext {
+    /// Posted before a context saves; the object is the context.
+    ///
+    ///     let name = ModelContext.willSave
+    ///
+    /// Mirrors SwiftData's `willSave`.
+    public static let willSave = Notification.Name("ModelContextWillSave")
+
+    /// Posted after a context saved; the user info holds the identifiers under ``NotificationKey``.
+    ///
+    ///     let name = ModelContext.didSave
+    ///
+    /// Mirrors SwiftData's `didSave`.
+    public static let didSave = Notification.Name("ModelContextDidSave")
+
+    /// The keys of a notification's user info.
+    ///
+    ///     let key = ModelContext.NotificationKey.insertedIdentifiers.rawValue
+    ///
+    /// Mirrors SwiftData's `ModelContext.NotificationKey`.
+    public enum NotificationKey: String, Sendable {
+        /// The identifiers of the inserted records.
+        case insertedIdentifiers = "inserted"
+        /// The identifiers of the changed records.
+        case updatedIdentifiers = "updated"
+        /// The identifiers of the deleted records.
+        case deletedIdentifiers = "deleted"
+    }
+
+    /// Saves all changes, or none: what fails leaves the store and the objects as they were.
+    ///
+    ///     try context.save()
+    ///
+    /// Inside a transaction the changes are written and become final with it.
+    ///
+    /// - Throws: ``ModelDataError`` that names the model and the property, or the file.
+    ///
+    /// Mirrors SwiftData's `save()`.
+    public func save() throws {
+        if let error = deferredError {
+            deferredError = nil
+            throw error
+        }
+        guard hasChanges else {
+            if openTransaction == nil { transactionNote = nil }
+            return
+        }
+        NotificationCenter.default.post(name: Self.willSave, object: self)
+        let operations = try groupedBySession().map { session, groups in
+            try write(groups, to: session)
+        }
+        do {
+            if openTransaction == nil {
+                for operation in operations { try commit(operation.session) }
+                transactionNote = nil
+            }
+        } catch {
+            for operation in operations { operation.session.rollback() }
+            throw error
+        }
+        let identifiers = savedIdentifiers()
+        let insertedModels = pending.models { $0.phase == .inserted }
+        let deletedModels = pending.models { $0.phase == .deleting }
+        openTransaction?.deleted += deletedModels
+        pending.removeAll()
+        for operation in operations {
+            try operation.session.connection.perform { _ in operation.finish() }
+        }
+        var info = identifiers
+        info[NotificationKey.insertedIdentifiers.rawValue] = insertedModels.map(\.persistentModelID)
+        NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: info)
+    }
+
+    private func savedIdentifiers() -> [String: Any] {
+        [
+            NotificationKey.updatedIdentifiers.rawValue: changedModelsArray.map(\.persistentModelID),
+            NotificationKey.deletedIdentifiers.rawValue: deletedModelsArray.map(\.persistentModelID),
+        ]
+    }
+
+    /// The pending objects by store and model.
+    private func groupedBySession() throws -> [(StoreSession, [SaveOperation.Group])] {
+        var groups: [SaveOperation.Group] = []
+        var positions: [ObjectIdentifier: Int] = [:]
+        for model in pending.all {
+            let type = ObjectIdentifier(type(of: model))
+            let position: Int
+            if let known = positions[type] {
+                position = known
+            } else {
+                position = groups.count
+                positions[type] = position
+                groups.append(SaveOperation.Group(table: try table(of: model)))
+            }
+            switch model._$state.phase {
+            case .inserted: groups[position].inserted.append(model)
+            case .deleting: groups[position].deleted.append(model)
+            default: groups[position].changed.append(model)
+            }
+        }
+        var result: [(StoreSession, [SaveOperation.Group])] = []
+        for group in groups {
+            if let index = result.firstIndex(where: { $0.0 === group.table.session }) {
+                result[index].1.append(group)
+            } else {
+                result.append((group.table.session, [group]))
+            }
+        }
+        return result
+    }
+
+    private func table<T: PersistentModel>(of model: T) throws -> RegisteredTable { try table(for: T.self) }
+
+    /// Writes to one store; what fails is taken back there.
+    private func write(_ groups: [SaveOperation.Group], to session: StoreSession) throws -> SaveOperation {
+        let history = HistoryWriter(session: session, author: author, note: transactionNote)
+        var operation = SaveOperation(session, policy: mergePolicy, history: history)
+        try writing(to: session) { try operation.run(groups) }
+        return operation
+    }
+
+    /// Does work inside a transaction of one store; what throws is taken back, and only that.
+    ///
+    /// Where no transaction of the context is open, the caller must commit.
+    func writing(to session: StoreSession, _ work: () throws -> Void) throws {
+        guard session.store.configuration.allowsSave else {
+            throw ModelDataError.savingNotAllowed(configuration: session.store.configuration.name)
+        }
+        if let failure = openTransaction?.failure { throw failure }
+        try session.connection.perform { connection in
+            let isPart = session.isWriting && openTransaction != nil
+            let history = session.historyTransaction
+            do {
+                if isPart, !connection.isInTransaction {
+                    throw ModelDataError.transactionLost(path: connection.path)
+                }
+                try session.begin()
+                if !isPart { openTransaction?.written.append(session) }
+                if isPart { try connection.execute("SAVEPOINT part") }
+                try work()
+                if isPart { try connection.execute("RELEASE part") }
+            } catch {
+                // Some failures, such as a full disk, end the whole transaction by themselves.
+                if isPart, connection.isInTransaction {
+                    try? connection.execute("ROLLBACK TO part; RELEASE part")
+                    session.historyTransaction = history
+                } else {
+                    if isPart { openTransaction?.failure = error }
+                    session.rollback()
+                }
+                throw error
+            }
+        }
+    }
+
+    func commit(_ session: StoreSession) throws {
+        try session.connection.perform { _ in try session.commit() }
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+
+/// The objects a piece of code works with: it fetches them, notes their changes and saves them.
+///
+///     let context = ModelContext(container)
+///     context.insert(Book(title: "Solaris"))
+///     try context.save()
+///
+/// A context has one object per record and belongs to one actor. Mirrors SwiftData's `ModelContext`.
+public final class ModelContext: Equatable {
+    let core: ContainerCore
+    private let strongContainer: ModelContainer?
+    private weak var weakContainer: ModelContainer?
+    let isMain: Bool
+
+    /// Whether changes are saved by themselves after a pause; only the main context does so.
+    ///
+    ///     context.autosaveEnabled = false
+    ///
+    /// Mirrors SwiftData's `autosaveEnabled`.
+    public var autosaveEnabled: Bool
+
+    /// Who makes the changes, for the history of the store; undo works on changes of the same author.
+    ///
+    ///     context.author = "import"
+    ///
+    /// Mirrors SwiftData's `author`.
+    public var author: String?
+
+    /// What the next transaction does, in words for the history; it is forgotten once that is saved.
+    ///
+    ///     context.transactionNote = "add Solaris"
+    ///
+    /// Not in SwiftData.
+    public var transactionNote: String?
+
+    /// What happens when a record was changed elsewhere, or a unique value exists already.
+    ///
+    ///     context.mergePolicy = .error
+    ///
+    /// Not in SwiftData.
+    public var mergePolicy = MergePolicy.mergeByPropertyObjectTrump
+
+    var pending = PendingObjects()
+    private var sessions: [StoreSession?]
+    private var tables: [ObjectIdentifier: RegisteredTable] = [:]
+    /// An error that a method which can't throw met; the next save throws it.
+    var deferredError: ModelDataError?
+    var openTransaction: OpenTransaction?
+    var isAutosaveScheduled = false
+    /// Counts changes, so that an autosave knows whether there was a pause.
+    var activity: UInt64 = 0
+
+    /// Makes a context of a container.
+    ///
+    ///     let context = ModelContext(container)
+    ///
+    /// - Parameter container: the container; the context keeps it.
+    public init(_ container: ModelContainer) {
+        core = container.core
+        strongContainer = container
+        isMain = false
+        autosaveEnabled = false
+        sessions = Array(repeating: nil, count: container.core.stores.count)
+    }
+
+    /// The main context, which its container keeps, so that it mustn't keep the container.
+    init(main container: ModelContainer) {
+        core = container.core
+        strongContainer = nil
+        weakContainer = container
+        isMain = true
+        autosaveEnabled = true
+        sessions = Array(repeating: nil, count: container.core.stores.count)
+    }
+
+    deinit {
+        for session in sessions { session?.rollback() }
+        for table in tables.values { table.detachAll() }
+        for model in pending.all { model._$state.detach(as: .transient) }
+    }
+
+    /// The container that the context belongs to.
+    ///
+    ///     let other = ModelContext(context.container)
+    ///
+    /// Mirrors SwiftData's `container`.
+    public var container: ModelContainer {
+        if let container = strongContainer ?? weakContainer { return container }
+        let container = ModelContainer(core: core)
+        weakContainer = container
+        return container
+    }
+
+    /// Two contexts are equal when they are the same.
+    public static func == (first: ModelContext, second: ModelContext) -> Bool { first === second }
+}
+
+extension ModelContext {
+    /// Whether there is anything to save.
+    ///
+    ///     if context.hasChanges { try context.save() }
+    ///
+    /// Mirrors SwiftData's `hasChanges`.
+    public var hasChanges: Bool { !pending.isEmpty }
+
+    /// The objects that were inserted and not saved yet.
+    ///
+    ///     let count = context.insertedModelsArray.count
+    ///
+    /// Mirrors SwiftData's `insertedModelsArray`.
+    public var insertedModelsArray: [any PersistentModel] { pending.models { $0.phase == .inserted } }
+
+    /// The objects with changed properties that aren't saved yet.
+    ///
+    ///     let count = context.changedModelsArray.count
+    ///
+    /// Mirrors SwiftData's `changedModelsArray`.
+    public var changedModelsArray: [any PersistentModel] {
+        pending.models { $0.phase == .saved && !$0.changed.isEmpty }
+    }
+
+    /// The objects that were deleted, where the deletion isn't saved yet.
+    ///
+    ///     let count = context.deletedModelsArray.count
+    ///
+    /// Mirrors SwiftData's `deletedModelsArray`.
+    public var deletedModelsArray: [any PersistentModel] { pending.models { $0.phase == .deleting } }
+
+    /// Brings all pending changes to their effect; here they always are.
+    ///
+    ///     context.processPendingChanges()
+    ///
+    /// Mirrors SwiftData's `processPendingChanges()`.
+    public func processPendingChanges() {}
+}
+
+extension ModelContext {
+    /// The sessions that were opened so far.
+    var openSessions: [StoreSession] { sessions.compactMap { $0 } }
+
+    func session(at index: Int) throws -> StoreSession {
+        if let session = sessions[index] { return session }
+        let session = try StoreSession(core.stores[index])
+        sessions[index] = session
+        return session
+    }
+
+    /// Closes the connections; the next use opens new ones. Objects must be out of the context before.
+    func closeSessions() throws {
+        tables.removeAll()
+        for index in sessions.indices {
+            guard let session = sessions[index], !session.store.configuration.isStoredInMemoryOnly else {
+                continue
+            }
+            sessions[index] = nil
+            try session.connection.close()
+        }
+    }
+
+    /// All sessions, opened now where they weren't.
+    func allSessions() throws -> [StoreSession] { try sessions.indices.map { try session(at: $0) } }
+
+    /// The registered objects of a model.
+    func table<T: PersistentModel>(for type: T.Type) throws -> RegisteredTable {
+        if let table = tables[ObjectIdentifier(type)] { return table }
+        for (index, store) in core.stores.enumerated() {
+            if let layout = store.layouts.first(where: { $0.entity.type == type }) {
+                let table = RegisteredTable(layout, context: self, session: try session(at: index))
+                tables[ObjectIdentifier(type)] = table
+                return table
+            }
+        }
+        throw ModelDataError.unknownModel(name: T._$entityName)
+    }
+
+    /// The registered objects of a model that is known by its name.
+    func table(named name: String) throws -> RegisteredTable? {
+        for store in core.stores {
+            if let layout = store.layouts.first(where: { $0.name == name }) {
+                return try table(for: layout.entity.type)
+            }
+        }
+        return nil
+    }
+
+    var openTables: [RegisteredTable] { Array(tables.values) }
+}

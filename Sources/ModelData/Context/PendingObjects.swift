@@ -1,0 +1,38 @@
+/// The objects of a context that were inserted, changed or deleted since the last save, in that order of
+/// events. The context owns them until they are saved.
+struct PendingObjects {
+    private var slots: ContiguousArray<(any PersistentModel)?> = []
+    private(set) var count = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    mutating func append(_ model: any PersistentModel, _ state: ModelState) {
+        if state.slot >= 0 { return }
+        state.slot = slots.count
+        slots.append(model)
+        count += 1
+    }
+
+    mutating func remove(_ state: ModelState) {
+        guard state.slot >= 0 else { return }
+        slots[state.slot] = nil
+        state.slot = -1
+        count -= 1
+        if count == 0 { slots.removeAll(keepingCapacity: true) }
+    }
+
+    mutating func removeAll() {
+        for case let model? in slots { model._$state.slot = -1 }
+        slots.removeAll(keepingCapacity: slots.count < 1000)
+        count = 0
+    }
+
+    var all: [any PersistentModel] { slots.compactMap { $0 } }
+
+    func models(where condition: (ModelState) -> Bool) -> [any PersistentModel] {
+        slots.compactMap { model in
+            guard let model, condition(model._$state) else { return nil }
+            return model
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// The objects of one model that a context knows, one for each record.
+final class RegisteredTable {
+    let layout: EntityLayout
+    unowned(unsafe) let context: ModelContext
+    let session: StoreSession
+    private var map = RecordMap()
+    private var knownKeyPaths: KeyPathTable?
+    private var updates: [ColumnSet: String] = [:]
+
+    init(_ layout: EntityLayout, context: ModelContext, session: StoreSession) {
+        self.layout = layout
+        self.context = context
+        self.session = session
+    }
+
+    func state(_ record: Int64) -> ModelState? { map[record] }
+
+    /// Makes an object the one that stands for a record.
+    func register(_ model: any PersistentModel, _ state: ModelState, record: Int64) {
+        state.record = record
+        state.phase = .saved
+        state.context = context
+        state.model = model
+        state.table = self
+        state.layout = layout
+        state.epoch = session.epoch
+        map.insert(state, for: record)
+    }
+
+    func forget(_ record: Int64, _ state: ModelState) { map.remove(record, of: state) }
+
+    var states: [ModelState] { map.states }
+
+    /// Takes all objects out of the context; they keep their values.
+    func detachAll() {
+        for state in map.states { state.detach(as: .transient) }
+    }
+
+    func keyPaths<T: PersistentModel>(_ type: T.Type) -> KeyPathTable {
+        if let knownKeyPaths { return knownKeyPaths }
+        let table = KeyPathTable(type, layout)
+        knownKeyPaths = table
+        return table
+    }
+
+    /// The statement that writes these columns of one record.
+    func updateSQL(_ columns: ColumnSet) -> String {
+        if let sql = updates[columns] { return sql }
+        let assignments = columns.columns.map { "\(layout.columns[$0].quoted) = ?" }.joined(separator: ", ")
+        let sql = "UPDATE \(layout.table) SET \(assignments) WHERE _id = ?"
+        updates[columns] = sql
+        return sql
+    }
+
+    var rowSQL: String { "SELECT \(layout.selection) FROM \(layout.table) WHERE _id = ?" }
+
+    /// The error for a value that couldn't be read: the column is found by reading each again.
+    func unreadable(_ row: ModelRow, record: Int64, _ problem: ValueProblem) -> ModelDataError {
+        for (index, column) in layout.columns.enumerated() {
+            if let found = Self.problem(of: column.codec, row, index) {
+                return .unreadableValue(
+                    model: layout.name, property: column.name, record: record, problem: found)
+            }
+        }
+        return .unreadableValue(model: layout.name, property: "", record: record, problem: problem)
+    }
+
+    private static func problem<C: ColumnCodec>(
+        of codec: C.Type, _ row: ModelRow, _ column: Int
+    ) -> ValueProblem? {
+        do {
+            _ = try codec.decode(row, column)
+            return nil
+        } catch {
+            return error as? ValueProblem
+        }
+    }
+
+    /// The error for a value that can't be stored: the column is found by encoding each again.
+    func invalid(_ model: any PersistentModel, _ problem: ValueProblem) -> ModelDataError {
+        let record = model._$state.record > 0 ? model._$state.record : nil
+        for (index, column) in layout.columns.enumerated() {
+            do {
+                _ = try model._$stored(index)
+            } catch {
+                return .invalidValue(
+                    model: layout.name, property: column.name, record: record,
+                    problem: error as? ValueProblem ?? problem)
+            }
+        }
+        return .invalidValue(model: layout.name, property: "", record: record, problem: problem)
+    }
+}

@@ -1,0 +1,302 @@
+/// Writes a context's pending objects of one store, inside a transaction.
+///
+/// Deletions come first, so that a unique value can be given up and taken in one save; then changes, then
+/// insertions. Objects learn of what happened by ``finish()``, once nothing can fail any more.
+struct SaveOperation {
+    let session: StoreSession
+    let policy: MergePolicy
+    let history: HistoryWriter
+    private var inserted: [(any PersistentModel, RegisteredTable, record: Int64)] = []
+    private var replaced: [(any PersistentModel, RegisteredTable, record: Int64)] = []
+    private var updated: [ModelState] = []
+    private var restored: [(any PersistentModel, RegisteredTable)] = []
+    private var deleted: [ModelState] = []
+
+    private var connection: StoreConnection { session.connection }
+
+    init(_ session: StoreSession, policy: MergePolicy, history: HistoryWriter) {
+        self.session = session
+        self.policy = policy
+        self.history = history
+    }
+
+    /// The pending objects of one model, in the order in which they became pending.
+    struct Group {
+        let table: RegisteredTable
+        var inserted: [any PersistentModel] = []
+        var changed: [any PersistentModel] = []
+        var deleted: [any PersistentModel] = []
+    }
+
+    mutating func run(_ groups: [Group]) throws {
+        for group in groups where !group.deleted.isEmpty { try delete(group) }
+        for group in groups where !group.changed.isEmpty { try update(group) }
+        for group in groups where !group.inserted.isEmpty { try insert(group) }
+    }
+
+    // MARK: - Deletions
+
+    private mutating func delete(_ group: Group) throws {
+        let table = group.table
+        var packer = ChangePacker()
+        let statement = try connection.statement("DELETE FROM \(table.layout.table) WHERE _id = ?")
+        for model in group.deleted {
+            let state = model._$state
+            deleted.append(state)
+            guard let old = try oldRow(of: model, table) else { continue }
+            statement.binder.bind(state.record, 0)
+            try statement.run()
+            // A record that somebody else deleted is gone, as it shall be.
+            if connection.changedRows > 0 { packer.delete(state.record, old) }
+        }
+        try history.write(.delete, of: table.layout, &packer)
+    }
+
+    /// The row as the store has it; nil when it is gone.
+    private func oldRow(of model: any PersistentModel, _ table: RegisteredTable) throws -> [StoredValue]? {
+        let state = model._$state
+        guard state.epoch == session.epoch else { return try storedRow(state.record, table) }
+        var values: [StoredValue] = []
+        values.reserveCapacity(table.layout.columns.count)
+        for column in table.layout.columns.indices {
+            if state.changed.contains(column) {
+                guard let value = state.originals.first(where: { $0.column == column })?.value else {
+                    return try storedRow(state.record, table)
+                }
+                values.append(value)
+            } else if let value = try? model._$stored(column) {
+                values.append(value)
+            } else {
+                return try storedRow(state.record, table)
+            }
+        }
+        return values
+    }
+
+    private func storedRow(_ record: Int64, _ table: RegisteredTable) throws -> [StoredValue]? {
+        try connection.rows(table.rowSQL, [.integer(record)]).first.map { Array($0.dropFirst()) }
+    }
+
+    // MARK: - Changes
+
+    private mutating func update(_ group: Group) throws {
+        let table = group.table
+        var packer = ChangePacker()
+        for model in group.changed {
+            let state = model._$state
+            var changes: [Change]
+            do {
+                changes = try self.changes(of: model, state)
+            } catch let problem as ValueProblem {
+                throw table.invalid(model, problem)
+            }
+            if state.epoch != session.epoch || changes.contains(where: { $0.old == nil }) {
+                guard let merged = try merge(changes, of: model, table) else { continue }
+                changes = merged
+            }
+            updated.append(state)
+            if changes.isEmpty { continue }
+            try write(changes, of: state.record, table)
+            packer.update(state.record, changes.map { ($0.column, $0.old ?? .null) })
+        }
+        try history.write(.update, of: table.layout, &packer)
+    }
+
+    private struct Change {
+        let column: Int
+        /// Nil when only the store knows it.
+        var old: StoredValue?
+        let new: StoredValue
+    }
+
+    /// The columns that really differ from what the store had.
+    private func changes(of model: any PersistentModel, _ state: ModelState) throws -> [Change] {
+        try state.originals.compactMap { original in
+            let new = try model._$stored(original.column)
+            return original.value == new
+                ? nil : Change(column: original.column, old: original.value, new: new)
+        }
+    }
+
+    private func write(_ changes: [Change], of record: Int64, _ table: RegisteredTable) throws {
+        var columns = ColumnSet()
+        for change in changes { columns.insert(change.column) }
+        let statement = try connection.statement(table.updateSQL(columns))
+        let ordered = changes.sorted { $0.column < $1.column }
+        for (position, change) in ordered.enumerated() { try statement.binder.bind(change.new, position) }
+        statement.binder.bind(record, ordered.count)
+        do {
+            try statement.run()
+        } catch let failure as StatementFailure where failure.isUniqueness {
+            var values: [Int: StoredValue] = [:]
+            for change in changes { values[change.column] = change.new }
+            throw try notUnique(table, record) { values[$0] } ?? failure
+        }
+        if connection.changedRows == 0 {
+            throw ModelDataError.recordGone(model: table.layout.name, record: record)
+        }
+    }
+
+    /// Brings an object's changes together with what others did to the record since it was read.
+    ///
+    /// - Returns: the changes to write; nil when the object takes the store's values.
+    private mutating func merge(
+        _ changes: [Change], of model: any PersistentModel, _ table: RegisteredTable
+    ) throws -> [Change]? {
+        let record = model._$state.record
+        guard let row = try storedRow(record, table) else {
+            throw ModelDataError.recordGone(model: table.layout.name, record: record)
+        }
+        let conflicts = changes.filter { change in
+            guard let old = change.old else { return false }
+            return row[change.column] != old && row[change.column] != change.new
+        }
+        if policy == .error, !conflicts.isEmpty {
+            throw ModelDataError.conflict(
+                model: table.layout.name, record: record,
+                properties: conflicts.map { table.layout.columns[$0.column].name })
+        }
+        if policy == .rollback, !conflicts.isEmpty {
+            restored.append((model, table))
+            return nil
+        }
+        restored.append((model, table))
+        var merged = changes
+        if policy == .mergeByPropertyStoreTrump {
+            let lost = Set(conflicts.map(\.column))
+            merged.removeAll { lost.contains($0.column) }
+        }
+        if policy == .overwrite {
+            merged = try row.indices.map { Change(column: $0, old: nil, new: try model._$stored($0)) }
+        }
+        return merged.compactMap { change in
+            var change = change
+            change.old = row[change.column]
+            return change.old == change.new ? nil : change
+        }
+    }
+
+    // MARK: - Insertions
+
+    private mutating func insert(_ group: Group) throws {
+        let table = group.table
+        var packer = ChangePacker()
+        var updates = ChangePacker()
+        let statement = try connection.statement(table.layout.insertion)
+        for model in group.inserted {
+            do {
+                try model._$bind(to: statement.binder)
+            } catch let problem as ValueProblem {
+                throw table.invalid(model, problem)
+            }
+            do {
+                try statement.run()
+                let record = connection.lastInsertedRecord
+                inserted.append((model, table, record))
+                packer.insert(record)
+            } catch let failure as StatementFailure where failure.isUniqueness {
+                try replace(model, table, failure, &updates)
+            }
+        }
+        try history.write(.insert, of: table.layout, &packer)
+        try history.write(.update, of: table.layout, &updates)
+    }
+
+    /// Gives a record that already has the object's unique value the object's other values.
+    private mutating func replace(
+        _ model: any PersistentModel, _ table: RegisteredTable, _ failure: StatementFailure,
+        _ packer: inout ChangePacker
+    ) throws {
+        let groups = try conflictingRecords(table, except: 0) { try model._$stored($0) }
+        guard policy != .error, let record = groups.first?.record,
+            groups.allSatisfy({ $0.record == record }), let row = try storedRow(record, table)
+        else {
+            throw try notUnique(table, 0) { try model._$stored($0) } ?? failure
+        }
+        if policy == .mergeByPropertyStoreTrump || policy == .rollback {
+            replaced.append((model, table, record))
+            return
+        }
+        let changes = try row.indices.compactMap { column -> Change? in
+            let new = try model._$stored(column)
+            return row[column] == new ? nil : Change(column: column, old: row[column], new: new)
+        }
+        if !changes.isEmpty {
+            try write(changes, of: record, table)
+            packer.update(record, changes.map { ($0.column, $0.old ?? .null) })
+        }
+        replaced.append((model, table, record))
+    }
+
+    private typealias Conflict = (columns: [String], values: [StoredValue], record: Int64)
+
+    /// The records that share a unique value with the given ones.
+    private func conflictingRecords(
+        _ table: RegisteredTable, except own: Int64, _ value: (Int) throws -> StoredValue?
+    ) throws -> [Conflict] {
+        try table.layout.entity.uniquenessConstraints.compactMap { names -> Conflict? in
+            let columns = names.compactMap { table.layout.column(named: $0) }
+            var values: [StoredValue] = []
+            for column in columns {
+                guard let found = try value(column) ?? storedRow(own, table)?[column], found != .null else {
+                    return nil
+                }
+                values.append(found)
+            }
+            let condition = columns.map { "\(table.layout.columns[$0].quoted) = ?" }
+                .joined(separator: " AND ")
+            let sql = "SELECT _id FROM \(table.layout.table) WHERE \(condition) AND _id <> ?"
+            guard case .integer(let record)? = try connection.rows(sql, values + [.integer(own)]).first?.first
+            else { return nil }
+            return (names, values, record)
+        }
+    }
+
+    private func notUnique(
+        _ table: RegisteredTable, _ own: Int64, _ value: (Int) throws -> StoredValue?
+    ) throws -> ModelDataError? {
+        try conflictingRecords(table, except: own, value).first.map {
+            .notUnique(model: table.layout.name, properties: $0.columns, values: $0.values)
+        }
+    }
+
+    // MARK: - Afterwards
+
+    /// Tells the objects what became of them.
+    func finish() {
+        for state in deleted { state.detach(as: .deleted) }
+        for state in updated {
+            state.clearChanges()
+            state.epoch = session.epoch
+        }
+        for (model, table, record) in inserted { table.register(model, model._$state, record: record) }
+        for (model, table) in restored { refresh(model, table, model._$state.record) }
+        for (model, table, record) in replaced {
+            if let known = table.state(record)?.model, known !== model {
+                known._$state.clearChanges()
+                refresh(known, table, record)
+                model._$state.detach(as: .transient)
+                model._$state.record = record
+            } else {
+                table.register(model, model._$state, record: record)
+                refresh(model, table, record)
+            }
+        }
+    }
+
+    /// Reads the record again; an object that can't be read keeps its values.
+    private func refresh(_ model: any PersistentModel, _ table: RegisteredTable, _ record: Int64) {
+        model._$state.clearChanges()
+        guard let statement = try? connection.statement(table.rowSQL) else { return }
+        statement.binder.bind(record, 0)
+        defer { statement.reset() }
+        guard (try? statement.step()) == true else { return }
+        try? model._$reload(from: ModelRow(statement: statement.handle))
+        model._$state.epoch = session.epoch
+    }
+}
+
+extension StatementFailure {
+    /// Whether a unique index refused the row.
+    var isUniqueness: Bool { code == 2067 || code == 1555 }
+}

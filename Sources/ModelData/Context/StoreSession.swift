@@ -1,0 +1,65 @@
+/// One context's dealings with one store: the connection, the registered objects, the open transaction.
+final class StoreSession {
+    let store: Store
+    let connection: StoreConnection
+    /// Counts the times that the store was changed by others; objects remember the count they were read at.
+    private(set) var epoch: UInt32 = 1
+    private var reportedEpoch: UInt32 = 1
+    private var seenVersion: UInt32 = 0
+    /// Whether this context has a transaction of SQLite open.
+    private(set) var isWriting = false
+    /// The number of the history's row for the open transaction, once something was written.
+    var historyTransaction: Int64?
+
+    init(_ store: Store) throws {
+        self.store = store
+        connection = try store.connection()
+        seenVersion = try connection.perform { connection in
+            _ = try connection.value("SELECT 1 FROM _modeldata LIMIT 1")
+            return connection.dataVersion
+        }
+    }
+
+    /// Whether somebody else changed the store since this was last asked.
+    func hasNews() throws -> Bool {
+        _ = try connection.value("SELECT 1 FROM _modeldata LIMIT 1")
+        noteForeignChanges()
+        defer { reportedEpoch = epoch }
+        return epoch != reportedEpoch
+    }
+
+    /// Notices whether somebody else changed the store. To be called while a statement or a transaction
+    /// is under way, since only then the connection looks.
+    func noteForeignChanges() {
+        let version = connection.dataVersion
+        if version != seenVersion {
+            seenVersion = version
+            epoch &+= 1
+        }
+    }
+
+    func begin() throws {
+        if isWriting { return }
+        try connection.execute("BEGIN IMMEDIATE")
+        isWriting = true
+        historyTransaction = nil
+        noteForeignChanges()
+    }
+
+    func commit() throws {
+        guard isWriting else { return }
+        try connection.execute("COMMIT")
+        isWriting = false
+        historyTransaction = nil
+        // What the commit itself changed is no news.
+        seenVersion = connection.dataVersion
+    }
+
+    func rollback() {
+        guard isWriting else { return }
+        // An error may have ended the transaction already.
+        if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+        isWriting = false
+        historyTransaction = nil
+    }
+}

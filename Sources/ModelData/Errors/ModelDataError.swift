@@ -1,0 +1,141 @@
+/// What went wrong in a store, a context or a container.
+///
+///     do {
+///         try context.save()
+///     } catch ModelDataError.notUnique(let model, let properties, let values) {
+///         print("there is already a \(model) with \(properties) = \(values)")
+///     }
+///
+/// Each case carries what it is about, so that a program can say it in the user's language; ``description``
+/// says it in English.
+public enum ModelDataError: Error, Sendable, Equatable {
+    // Opening a store.
+
+    /// The file isn't a store of this module.
+    case notAStore(path: String, reason: StoreFileProblem)
+    /// The store's content is damaged.
+    case damaged(path: String, detail: String)
+    /// The store was written by a newer version of the program; it was left as it is.
+    case storeIsNewer(path: String, storeVersion: String, ownVersion: String)
+    /// The store can't be opened, for a reason that has no case of its own.
+    case cannotOpen(path: String, code: SQLiteCode)
+    /// The file or its directory may not be read or written by this user.
+    case noPermission(path: String)
+    /// The file, its directory or its file system is read-only.
+    case readOnly(path: String)
+
+    // Using a store.
+
+    /// No space is left on the disk.
+    case diskFull(path: String)
+    /// Another process kept the store locked for longer than the connection waits.
+    case locked(path: String, seconds: Int)
+    /// There is a file already where a new one was to be made.
+    case alreadyExists(path: String)
+    /// Reading or writing the file failed.
+    case inputOutput(path: String, code: SQLiteCode)
+    /// SQLite refused, for a reason that has no case of its own.
+    case sqlite(path: String, code: SQLiteCode, sql: String?)
+
+    // The schema.
+
+    /// Two models of a schema have the same name.
+    case duplicateModel(name: String)
+    /// The container's schema doesn't have the model.
+    case unknownModel(name: String)
+    /// Two properties have the same column, since SQL ignores case in names.
+    case duplicateProperty(model: String, property: String)
+    /// A model or property has a name that the store needs for itself.
+    case reservedName(model: String, property: String?)
+    /// A model has more properties than a model can have.
+    case tooManyProperties(model: String, count: Int)
+    /// A model stands in two configurations of a container.
+    case modelInSeveralConfigurations(name: String)
+    /// The store can't be brought to the schema without losing data.
+    case cannotMigrate(path: String, model: String, property: String, reason: MigrationProblem)
+
+    // Saving.
+
+    /// A value can't be stored.
+    case invalidValue(model: String, property: String, record: Int64?, problem: ValueProblem)
+    /// Another record already has the values of properties that are unique.
+    case notUnique(model: String, properties: [String], values: [StoredValue])
+    /// The configuration doesn't allow saving.
+    case savingNotAllowed(configuration: String)
+    /// The record was changed elsewhere since it was read.
+    case conflict(model: String, record: Int64, properties: [String])
+    /// The record was deleted elsewhere since it was read.
+    case recordGone(model: String, record: Int64)
+    /// The object belongs to another context.
+    case foreignObject(model: String)
+
+    // Fetching.
+
+    /// A predicate, or a part of it, has no meaning in SQL and can't be filtered in memory here.
+    case untranslatable(expression: String)
+    /// A column's content isn't a value of its property.
+    case unreadableValue(model: String, property: String, record: Int64, problem: ValueProblem)
+
+    // Transactions, undo and redo.
+
+    /// A transaction is already open in this context.
+    case transactionOpen
+    /// No transaction is open in this context.
+    case noTransaction
+    /// The open transaction was ended by a failure of the store; it can only be rolled back.
+    case transactionLost(path: String)
+    /// There are changes that must be saved or rolled back first.
+    case unsavedChanges
+    /// A later transaction touched a record that undo or redo would change.
+    case undoConflict(model: String, record: Int64)
+    /// The schema changed since the transaction was written, so that it can't be reversed.
+    case undoAcrossMigration(transaction: Int64)
+    /// A row of the store's history can't be read.
+    case damagedHistory(path: String, transaction: Int64)
+}
+
+/// Why a file isn't a store.
+///
+///     let problem = StoreFileProblem.notADatabase
+public enum StoreFileProblem: Sendable, Hashable {
+    /// It isn't an SQLite database.
+    case notADatabase
+    /// It is shorter than its own header says.
+    case truncated(expectedBytes: Int, foundBytes: Int)
+    /// It is a database of another program.
+    case foreignDatabase(applicationID: Int32)
+    /// It is a directory.
+    case isDirectory
+    /// It is neither a file nor a directory.
+    case notAFile
+}
+
+/// Why a store can't be brought to a schema.
+///
+///     let problem = MigrationProblem.noDefault
+public enum MigrationProblem: Sendable, Hashable {
+    /// The new property is neither optional nor has a default, and there are records.
+    case noDefault
+    /// The property isn't optional any more, has no default, and records have no value.
+    case missingValues(records: Int)
+    /// The property's values are of another kind.
+    case otherType(stored: String, wanted: String)
+    /// The property is unique now and records share values.
+    case duplicateValues
+}
+
+/// A result code of SQLite with the text that SQLite gave with it.
+///
+///     let code = SQLiteCode(code: 11, message: "database disk image is malformed")
+public struct SQLiteCode: Sendable, Hashable {
+    /// The extended result code.
+    public let code: Int32
+    /// SQLite's own words.
+    public let message: String
+
+    /// Makes a code.
+    public init(code: Int32, message: String) {
+        self.code = code
+        self.message = message
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import GRDBSQLite
+
+/// A result code of SQLite on its way to becoming a ``ModelDataError``.
+struct StatementFailure: Error {
+    /// The extended result code.
+    let code: Int32
+    let message: String
+    let sql: String?
+    var systemError: Int32 = 0
+
+    var primaryCode: Int32 { code & 0xFF }
+
+    /// The error that a caller sees.
+    func error(path: String, timeout: Int) -> ModelDataError {
+        let detail = SQLiteCode(code: code, message: message)
+        if systemError == ENOSPC || systemError == EDQUOT { return .diskFull(path: path) }
+        switch primaryCode {
+        case SQLITE_BUSY, SQLITE_LOCKED: return .locked(path: path, seconds: timeout)
+        case SQLITE_FULL: return .diskFull(path: path)
+        case SQLITE_CORRUPT: return .damaged(path: path, detail: message)
+        case SQLITE_NOTADB: return .notAStore(path: path, reason: .notADatabase)
+        case SQLITE_READONLY: return .readOnly(path: path)
+        case SQLITE_PERM, SQLITE_AUTH: return .noPermission(path: path)
+        case SQLITE_IOERR: return .inputOutput(path: path, code: detail)
+        case SQLITE_CANTOPEN: return cannotOpen(path: path)
+        default: return .sqlite(path: path, code: detail, sql: sql)
+        }
+    }
+
+    /// SQLite says only that it couldn't open a file; which one and why, the file system knows.
+    private func cannotOpen(path: String) -> ModelDataError {
+        let directory = (path as NSString).deletingLastPathComponent
+        if access(path, F_OK) == 0, access(path, R_OK) != 0 { return .noPermission(path: path) }
+        if access(directory, W_OK) != 0 {
+            return errno == EROFS ? .readOnly(path: directory) : .noPermission(path: directory)
+        }
+        return .cannotOpen(path: path, code: SQLiteCode(code: code, message: message))
+    }
+}

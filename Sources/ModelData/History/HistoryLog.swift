@@ -1,0 +1,129 @@
+import Foundation
+
+/// Reads the history of one store.
+struct HistoryLog {
+    let connection: StoreConnection
+
+    private static let columns = "_id, at, author, note, kind, reverses, reversed"
+
+    /// The latest change of an author that isn't undone.
+    func undoable(by author: String?) throws -> HistoryTransactionSummary? {
+        try summaries(
+            """
+            SELECT \(Self.columns) FROM _history
+            WHERE kind = 0 AND reversed = 0 AND author IS ? ORDER BY _id DESC LIMIT 1
+            """, [Self.value(author)]
+        ).first
+    }
+
+    /// The latest undo of an author that isn't redone, unless the author changed something since.
+    func redoable(by author: String?) throws -> HistoryTransactionSummary? {
+        try summaries(
+            """
+            SELECT \(Self.columns) FROM _history
+            WHERE kind = 1 AND reversed = 0 AND author IS ?1 AND _id > coalesce(
+                (SELECT _id FROM _history WHERE kind = 0 AND author IS ?1 ORDER BY _id DESC LIMIT 1), 0)
+            ORDER BY _id DESC LIMIT 1
+            """, [Self.value(author)]
+        ).first
+    }
+
+    func latest(_ limit: Int) throws -> [HistoryTransactionSummary] {
+        try summaries(
+            "SELECT \(Self.columns) FROM _history ORDER BY _id DESC LIMIT ?", [.integer(Int64(limit))])
+    }
+
+    func transaction(_ id: Int64) throws -> HistoryTransactionSummary? {
+        try summaries("SELECT \(Self.columns) FROM _history WHERE _id = ?", [.integer(id)]).first
+    }
+
+    /// What a transaction did, from the last change to the first.
+    func changes(of transaction: Int64) throws -> [RecordedRow] {
+        try recorded("WHERE _transaction = ? ORDER BY _id DESC", transaction)
+    }
+
+    /// What others changed after a transaction, and didn't take back.
+    func changes(after transaction: Int64) throws -> [RecordedRow] {
+        try recorded(
+            """
+            WHERE _transaction IN
+                (SELECT _id FROM _history WHERE _id > ? AND kind = 0 AND reversed = 0)
+            """, transaction)
+    }
+
+    func setReversed(_ isReversed: Bool, _ transaction: Int64) throws {
+        try connection.run(
+            "UPDATE _history SET reversed = ? WHERE _id = ?", .integer(isReversed ? 1 : 0),
+            .integer(transaction))
+    }
+
+    private func recorded(_ condition: String, _ transaction: Int64) throws -> [RecordedRow] {
+        let rows = try connection.rows(
+            "SELECT model, kind, columns, records, count FROM _history_change \(condition)",
+            [.integer(transaction)])
+        return try rows.map { row in
+            guard case .text(let model) = row[0], case .integer(let number) = row[1],
+                let kind = PackedChanges.Kind(rawValue: number), case .text(let text) = row[2],
+                case .blob(let data) = row[3], case .integer(let count) = row[4]
+            else { throw damaged(transaction) }
+            let columns = text.split(separator: ",").map(String.init)
+            guard
+                let changes = RecordedChange.all(kind, in: data, columns: columns.count, count: count)
+            else { throw damaged(transaction) }
+            return RecordedRow(model: model, kind: kind, columns: columns, changes: changes)
+        }
+    }
+
+    private func damaged(_ transaction: Int64) -> ModelDataError {
+        .damagedHistory(path: connection.path, transaction: transaction)
+    }
+
+    private func summaries(
+        _ sql: String, _ arguments: [StoredValue]
+    ) throws -> [HistoryTransactionSummary] {
+        try connection.rows(sql, arguments).map { row in
+            guard case .integer(let id) = row[0], case .real(let at) = row[1],
+                case .integer(let number) = row[4],
+                let kind = HistoryTransactionSummary.Kind(rawValue: number)
+            else { throw damaged(0) }
+            let counts = try counts(of: id)
+            return HistoryTransactionSummary(
+                id: id, date: Date(timeIntervalSinceReferenceDate: at), author: Self.text(row[2]),
+                note: Self.text(row[3]), kind: kind, reverses: Self.number(row[5]),
+                isReversed: row[6] == .integer(1), inserted: counts[.insert] ?? [:],
+                updated: counts[.update] ?? [:], deleted: counts[.delete] ?? [:])
+        }
+    }
+
+    private func counts(of transaction: Int64) throws -> [PackedChanges.Kind: [String: Int]] {
+        let rows = try connection.rows(
+            "SELECT model, kind, sum(count) FROM _history_change WHERE _transaction = ? GROUP BY model, kind",
+            [.integer(transaction)])
+        var counts: [PackedChanges.Kind: [String: Int]] = [:]
+        for row in rows {
+            guard case .text(let model) = row[0], case .integer(let number) = row[1],
+                let kind = PackedChanges.Kind(rawValue: number), case .integer(let count) = row[2]
+            else { throw damaged(transaction) }
+            counts[kind, default: [:]][model] = Int(count)
+        }
+        return counts
+    }
+
+    private static func value(_ text: String?) -> StoredValue { text.map { .text($0) } ?? .null }
+
+    private static func text(_ value: StoredValue) -> String? {
+        if case .text(let text) = value { text } else { nil }
+    }
+
+    private static func number(_ value: StoredValue) -> Int64? {
+        if case .integer(let number) = value { number } else { nil }
+    }
+}
+
+/// One row of the history's changes.
+struct RecordedRow {
+    let model: String
+    let kind: PackedChanges.Kind
+    let columns: [String]
+    let changes: [RecordedChange]
+}

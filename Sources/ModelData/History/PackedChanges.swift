@@ -1,0 +1,115 @@
+import Foundation
+
+/// The bytes in which history keeps the records of one model that a save changed.
+///
+/// Numbers are in LEB128 (seven bits a byte, the lowest first, the eighth set where more follow); signed
+/// ones are in zigzag (0, -1, 1, -2, … as 0, 1, 2, 3, …). A value is a byte for its kind and its content:
+/// 0 NULL; 1 a signed number; 2 eight bytes of a double, the lowest first; 3 the length and the bytes of a
+/// text in UTF-8; 4 the length and the bytes of a blob.
+///
+/// - Inserts: ranges of record numbers, each as the distance of its start from the end of the one before,
+///   and its length.
+/// - Updates: for each record the signed distance from the one before, the count of changed columns, and
+///   for each of them its position in the row's list of columns and the old value.
+/// - Deletes: for each record the signed distance from the one before, and all old values in order.
+enum PackedChanges {
+    /// What happened to the records; the raw values stand in `_history_change.kind`.
+    enum Kind: Int64 {
+        case insert = 0
+        case update = 1
+        case delete = 2
+    }
+}
+
+/// Bytes being packed.
+struct PackedBytes {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func append(_ number: UInt64) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    mutating func append(signed number: Int64) {
+        append(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
+    }
+
+    mutating func append(_ value: StoredValue) {
+        switch value {
+        case .null: bytes.append(0)
+        case .integer(let number):
+            bytes.append(1)
+            append(signed: number)
+        case .real(let number):
+            bytes.append(2)
+            withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+        case .text(let text):
+            bytes.append(3)
+            append(UInt64(text.utf8.count))
+            bytes.append(contentsOf: text.utf8)
+        case .blob(let data):
+            bytes.append(4)
+            append(UInt64(data.count))
+            bytes.append(contentsOf: data)
+        }
+    }
+}
+
+/// Packs the changes of one kind to one model.
+struct ChangePacker {
+    private(set) var packed = PackedBytes()
+    private var last: Int64 = 0
+    private var rangeStart: Int64 = 0
+    private var rangeCount: UInt64 = 0
+    /// The number of records.
+    private(set) var count: Int64 = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    mutating func insert(_ record: Int64) {
+        count += 1
+        if rangeCount > 0, record == rangeStart + Int64(rangeCount) {
+            rangeCount += 1
+        } else {
+            closeRange()
+            rangeStart = record
+            rangeCount = 1
+        }
+    }
+
+    mutating func update(_ record: Int64, _ old: [(column: Int, value: StoredValue)]) {
+        count += 1
+        packed.append(signed: record - last)
+        last = record
+        packed.append(UInt64(old.count))
+        for (column, value) in old {
+            packed.append(UInt64(column))
+            packed.append(value)
+        }
+    }
+
+    mutating func delete(_ record: Int64, _ old: [StoredValue]) {
+        count += 1
+        packed.append(signed: record - last)
+        last = record
+        for value in old { packed.append(value) }
+    }
+
+    private mutating func closeRange() {
+        guard rangeCount > 0 else { return }
+        packed.append(signed: rangeStart - last)
+        packed.append(rangeCount)
+        last = rangeStart + Int64(rangeCount)
+        rangeCount = 0
+    }
+
+    /// All bytes; nothing can be added after it.
+    mutating func finished() -> Data {
+        closeRange()
+        return Data(packed.bytes)
+    }
+}

@@ -1,0 +1,139 @@
+/// Reverses what a transaction did, record by record, and writes that into the history as well.
+///
+/// Records come back with the numbers they had. Each kind of change is reversed by its opposite, from the
+/// last to the first, and recorded in that order, so that a reversal can itself be reversed.
+struct Reversal {
+    let session: StoreSession
+    let log: HistoryLog
+    let history: HistoryWriter
+    /// The transaction whose changes are reversed.
+    let transaction: Int64
+    let table: (String) throws -> RegisteredTable?
+    /// The records that were touched, by model.
+    private(set) var touched: [String: Set<Int64>] = [:]
+
+    private var connection: StoreConnection { session.connection }
+
+    init(
+        _ transaction: Int64, session: StoreSession, history: HistoryWriter,
+        table: @escaping (String) throws -> RegisteredTable?
+    ) {
+        self.transaction = transaction
+        self.session = session
+        self.history = history
+        self.table = table
+        log = HistoryLog(connection: session.connection)
+    }
+
+    mutating func run() throws {
+        let rows = try log.changes(of: transaction)
+        for row in rows { touched[row.model, default: []].formUnion(row.changes.map(\.record)) }
+        try refuseConflicts()
+        try connection.execute("PRAGMA defer_foreign_keys = ON")
+        for row in rows {
+            guard let table = try table(row.model), table.session === session else {
+                throw ModelDataError.undoAcrossMigration(transaction: transaction)
+            }
+            try reverse(row, table)
+        }
+    }
+
+    /// A record that a later transaction changed mustn't be changed behind its back.
+    private func refuseConflicts() throws {
+        for row in try log.changes(after: transaction) {
+            guard let records = touched[row.model] else { continue }
+            if let change = row.changes.first(where: { records.contains($0.record) }) {
+                throw ModelDataError.undoConflict(model: row.model, record: change.record)
+            }
+        }
+    }
+
+    private func reverse(_ row: RecordedRow, _ table: RegisteredTable) throws {
+        // The recorded columns may stand elsewhere in the table of today, or not at all.
+        let positions = row.columns.map { table.layout.column(named: $0) }
+        var packer = ChangePacker()
+        for change in row.changes {
+            switch change {
+            case .insert(let record): try delete(record, table, &packer)
+            case .update(let record, let old):
+                let values = try old.map { (column: try position(positions[$0.column]), value: $0.value) }
+                try update(record, values, table, &packer)
+            case .delete(let record, let old):
+                try insert(record, old, positions, table, &packer)
+            }
+        }
+        switch row.kind {
+        case .insert: try history.write(.delete, of: table.layout, &packer)
+        case .update: try history.write(.update, of: table.layout, &packer)
+        case .delete: try history.write(.insert, of: table.layout, &packer)
+        }
+    }
+
+    private func position(_ column: Int?) throws -> Int {
+        guard let column else { throw ModelDataError.undoAcrossMigration(transaction: transaction) }
+        return column
+    }
+
+    private func row(_ record: Int64, _ table: RegisteredTable) throws -> [StoredValue] {
+        guard let row = try connection.rows(table.rowSQL, [.integer(record)]).first else {
+            throw ModelDataError.undoConflict(model: table.layout.name, record: record)
+        }
+        return Array(row.dropFirst())
+    }
+
+    private func delete(
+        _ record: Int64, _ table: RegisteredTable, _ packer: inout ChangePacker
+    ) throws {
+        let row = try row(record, table)
+        try connection.run("DELETE FROM \(table.layout.table) WHERE _id = ?", .integer(record))
+        packer.delete(record, row)
+    }
+
+    private func update(
+        _ record: Int64, _ values: [(column: Int, value: StoredValue)], _ table: RegisteredTable,
+        _ packer: inout ChangePacker
+    ) throws {
+        let row = try row(record, table)
+        let ordered = values.sorted { $0.column < $1.column }
+        var columns = ColumnSet()
+        for (column, _) in ordered { columns.insert(column) }
+        let statement = try connection.statement(table.updateSQL(columns))
+        try statement.bind(ordered.map(\.value) + [.integer(record)])
+        try run(statement, record, table)
+        packer.update(record, ordered.map { ($0.column, row[$0.column]) })
+    }
+
+    private func insert(
+        _ record: Int64, _ old: [StoredValue], _ positions: [Int?], _ table: RegisteredTable,
+        _ packer: inout ChangePacker
+    ) throws {
+        var values: [StoredValue?] = Array(repeating: nil, count: table.layout.columns.count)
+        for (position, value) in zip(positions, old) { values[try self.position(position)] = value }
+        let row = try zip(values, table.layout.columns).map { value, column -> StoredValue in
+            if let value { return value }
+            // The column is newer than the record.
+            if let value = try column.metadata.storedDefault { return value }
+            guard column.codec.isOptional else {
+                throw ModelDataError.undoAcrossMigration(transaction: transaction)
+            }
+            return .null
+        }
+        let marks = Array(repeating: "?", count: row.count + 1).joined(separator: ", ")
+        let statement = try connection.statement(
+            "INSERT INTO \(table.layout.table) (\(table.layout.selection)) VALUES (\(marks))")
+        try statement.bind([.integer(record)] + row)
+        try run(statement, record, table)
+        packer.insert(record)
+    }
+
+    /// Runs a statement that a record of today may stand in the way of.
+    private func run(_ statement: CompiledStatement, _ record: Int64, _ table: RegisteredTable) throws {
+        do {
+            try statement.run()
+        } catch let failure as StatementFailure where failure.primaryCode == 19 {
+            // A column that has another type now refuses the old value.
+            if failure.code == 3091 { throw ModelDataError.undoAcrossMigration(transaction: transaction) }
+            throw ModelDataError.undoConflict(model: table.layout.name, record: record)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/// Makes a class a persistent model: every stored property becomes a column of the model's table.
+///
+///     @Model final class Book {
+///         var title: String
+///         var rating: Int?
+///         init(title: String) { self.title = title }
+///     }
+///
+/// Computed, static and lazy properties are left alone; `@Transient` keeps a stored property out of the
+/// store. Mirrors SwiftData's `@Model`.
+@attached(member, names: arbitrary)
+@attached(memberAttribute)
+@attached(extension, conformances: PersistentModel)
+public macro Model() = #externalMacro(module: "ModelDataMacros", type: "ModelMacro")
+
+/// Says how a property is kept: unique, renamed, stored outside, and so on.
+///
+///     @Model final class Book {
+///         @Attribute(.unique) var isbn: String
+///         @Attribute(originalName: "author") var writer: String = ""
+///         init(isbn: String) { self.isbn = isbn }
+///     }
+///
+/// - Parameters:
+///   - options: what is special about the property.
+///   - originalName: the name the property had in an earlier version of the model.
+///   - hashModifier: changes the schema's fingerprint when the meaning of the values changes.
+///
+/// Mirrors SwiftData's `@Attribute`.
+@attached(peer)
+public macro Attribute(
+    _ options: Schema.Attribute.Option..., originalName: String? = nil, hashModifier: String? = nil
+) = #externalMacro(module: "ModelDataMacros", type: "AttributeMacro")
+
+/// Keeps a stored property of a model out of the store.
+///
+///     @Model final class Book {
+///         var title = ""
+///         @Transient var isSelected = false
+///         init() {}
+///     }
+///
+/// The property needs an initial value, which an object read from the store has. Mirrors SwiftData's
+/// `@Transient`.
+@attached(peer)
+public macro Transient() = #externalMacro(module: "ModelDataMacros", type: "TransientMacro")
+
+/// Declares a relationship between models.
+///
+///     let rule = Schema.Relationship.DeleteRule.cascade
+///
+/// - Parameters:
+///   - options: what is special about the relationship.
+///   - deleteRule: what becomes of the related objects when the owner is deleted.
+///   - minimumModelCount: the least number of related objects.
+///   - maximumModelCount: the greatest number of related objects; zero means any number.
+///   - originalName: the name the relationship had in an earlier version of the model.
+///   - inverse: the key path on the other side.
+///   - hashModifier: changes the schema's fingerprint.
+///
+/// Mirrors SwiftData's `@Relationship`.
+@attached(peer)
+public macro Relationship(
+    _ options: Schema.Relationship.Option..., deleteRule: Schema.Relationship.DeleteRule = .nullify,
+    minimumModelCount: Int? = 0, maximumModelCount: Int? = 0, originalName: String? = nil,
+    inverse: AnyKeyPath? = nil, hashModifier: String? = nil
+) = #externalMacro(module: "ModelDataMacros", type: "RelationshipMacro")
+
+/// Makes combinations of properties unique.
+///
+///     @Model final class Book {
+///         #Unique<Book>([\.title, \.author])
+///         var title = ""
+///         var author = ""
+///         init() {}
+///     }
+///
+/// - Parameter constraints: groups of key paths; each group's values together occur once.
+///
+/// Mirrors SwiftData's `#Unique`.
+@freestanding(declaration, names: named(_$unique))
+public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
+    #externalMacro(module: "ModelDataMacros", type: "UniqueMacro")
+
+/// Makes the store keep an index for each group of properties.
+///
+///     @Model final class Book {
+///         #Index<Book>([\.author], [\.title, \.author])
+///         var title = ""
+///         var author = ""
+///         init() {}
+///     }
+///
+/// - Parameter indices: groups of key paths, in the order in which they are compared.
+///
+/// Mirrors SwiftData's `#Index`.
+@freestanding(declaration, names: named(_$indexes))
+public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
+    #externalMacro(module: "ModelDataMacros", type: "IndexMacro")
+
+/// The accessors that `@Model` puts on a persisted property; not written by hand.
+@attached(accessor, names: named(init), named(get), named(set), named(_modify))
+@attached(peer, names: prefixed(_))
+public macro _PersistedProperty(column: Int) =
+    #externalMacro(module: "ModelDataMacros", type: "PersistedPropertyMacro")

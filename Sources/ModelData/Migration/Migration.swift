@@ -1,0 +1,67 @@
+import Foundation
+
+/// Brings a store to a schema, in one transaction: all of it happens or nothing.
+struct Migration {
+    let connection: StoreConnection
+    let entities: [Schema.Entity]
+    let version: Schema.Version
+
+    func run(to fingerprint: String) throws -> StoreIdentity {
+        // Tables are rebuilt, which must not set off the rules of foreign keys.
+        try connection.execute("PRAGMA foreign_keys = OFF")
+        defer { try? connection.execute("PRAGMA foreign_keys = ON") }
+        try connection.execute("BEGIN IMMEDIATE")
+        do {
+            let identity = try migrate(to: fingerprint)
+            try connection.execute("COMMIT")
+            connection.forgetStatements()
+            return identity
+        } catch {
+            connection.forgetStatements()
+            try? connection.execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    private func migrate(to fingerprint: String) throws -> StoreIdentity {
+        let isNew =
+            try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = '_modeldata'") == 0
+        if isNew { try StoreMetadata.create(connection) }
+        guard let stored = try StoreMetadata.read(connection) else {
+            throw ModelDataError.damaged(path: connection.path, detail: "the store has no identifier")
+        }
+        // Another process may have done it while this one waited.
+        if !isNew, stored.fingerprint == fingerprint { return stored.identity }
+        if !isNew { try refuseNewer(fingerprint) }
+        for entity in entities { try migrate(entity) }
+        try StoreMetadata.write(connection, fingerprint: fingerprint, version: version)
+        return try StoreMetadata.read(connection)?.identity ?? stored.identity
+    }
+
+    /// A program whose schema the store has left behind must not touch it.
+    private func refuseNewer(_ fingerprint: String) throws {
+        let earlier = try StoreMetadata.earlier(connection)
+        let greatest = earlier.compactMap(\.version).max()
+        if let greatest, greatest > version {
+            throw ModelDataError.storeIsNewer(
+                path: connection.path, storeVersion: "\(greatest)", ownVersion: "\(version)")
+        }
+        if earlier.contains(where: { $0.fingerprint == fingerprint }) {
+            throw ModelDataError.storeIsNewer(
+                path: connection.path, storeVersion: "\(greatest ?? version), changed",
+                ownVersion: "\(version)")
+        }
+    }
+
+    private func migrate(_ entity: Schema.Entity) throws {
+        let name = try connection.value(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE",
+            .text(entity.name))
+        guard name != nil else {
+            try connection.execute(TableDefinition(entity).creation)
+            for index in TableDefinition(entity).indexes { try connection.execute(index) }
+            return
+        }
+        try TableMigration(connection: connection, entity: entity).run()
+    }
+}

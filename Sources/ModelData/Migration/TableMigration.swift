@@ -1,0 +1,151 @@
+/// Brings the table of one model to its new form.
+///
+/// The table is made anew and its rows are copied, so that a migrated table is the same as a new one.
+struct TableMigration {
+    let connection: StoreConnection
+    let entity: Schema.Entity
+
+    /// One column as the store has it.
+    private struct StoredColumn {
+        let name: String
+        let type: String
+        let isOptional: Bool
+    }
+
+    func run() throws {
+        let stored = try storedColumns()
+        try dropIndexes()
+        if needsRebuilding(stored) { try rebuild(stored) }
+        for (group, index) in zip(
+            entity.uniquenessConstraints + entity.indices, TableDefinition(entity).indexes)
+        {
+            try createIndex(index, group)
+        }
+    }
+
+    private func storedColumns() throws -> [StoredColumn] {
+        try connection.rows("SELECT name, type, \"notnull\" FROM pragma_table_info(?)", [.text(entity.name)])
+            .compactMap { row in
+                guard case .text(let name) = row[0], case .text(let type) = row[1], name != "_id" else {
+                    return nil
+                }
+                return StoredColumn(name: name, type: type, isOptional: row[2] == .integer(0))
+            }
+    }
+
+    private func dropIndexes() throws {
+        let names = try connection.rows(
+            "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
+            [.text(entity.name)])
+        for row in names {
+            guard case .text(let name)? = row.first,
+                name.hasPrefix(TableDefinition.indexPrefix(of: entity.name))
+            else { continue }
+            try connection.execute("DROP INDEX \(name.quotedSQL)")
+        }
+    }
+
+    private func needsRebuilding(_ stored: [StoredColumn]) -> Bool {
+        guard stored.count == entity.metadata.count else { return true }
+        return zip(stored, entity.metadata).contains { old, new in
+            old.name != new.name || old.type != new.codec.columnType.rawValue
+                || old.isOptional != new.codec.isOptional
+        }
+    }
+
+    private func rebuild(_ stored: [StoredColumn]) throws {
+        let new = "_new_\(entity.name)"
+        try connection.execute(TableDefinition(entity).creation(named: new))
+        var sources = ["_id"]
+        var arguments: [StoredValue] = []
+        for column in entity.metadata {
+            let source = try source(of: column, in: stored)
+            sources.append(source.sql)
+            arguments += source.arguments
+        }
+        let names = (["_id"] + entity.metadata.map { $0.name.quotedSQL }).joined(separator: ", ")
+        let statement = Self.copying(
+            into: new, columns: names, sources: sources.joined(separator: ", "), from: entity.name)
+        let copy = try connection.statement(statement)
+        try copy.bind(arguments)
+        try copy.run()
+        // Numbers of deleted records must stay used, which the greatest number there is doesn't tell.
+        let last = try connection.number(
+            "SELECT seq FROM sqlite_sequence WHERE name = ?", .text(entity.name))
+        connection.forgetStatements()
+        try connection.execute("DROP TABLE \(entity.name.quotedSQL)")
+        try connection.execute("ALTER TABLE \(new.quotedSQL) RENAME TO \(entity.name.quotedSQL)")
+        try connection.run("DELETE FROM sqlite_sequence WHERE name = ?", .text(entity.name))
+        try connection.run(
+            "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", .text(entity.name), .integer(last))
+    }
+
+    private static func copying(
+        into new: String, columns: String, sources: String, from old: String
+    ) -> String {
+        "INSERT INTO \(new.quotedSQL) (\(columns)) SELECT \(sources) FROM \(old.quotedSQL)"
+    }
+
+    /// Where a column's values come from: the column of that name, of its earlier name, or its default.
+    private func source(
+        of column: Schema.PropertyMetadata, in stored: [StoredColumn]
+    ) throws -> (sql: String, arguments: [StoredValue]) {
+        // SQL ignores case in names, so a property whose case changed is the same column.
+        func find(_ name: String) -> StoredColumn? {
+            stored.first { $0.name.lowercased() == name.lowercased() }
+        }
+        let old = find(column.name) ?? column.attribute.originalName.flatMap(find)
+        guard let old else { return try defaultSource(of: column) }
+        let name = old.name.quotedSQL
+        let wanted = column.codec.columnType.rawValue
+        // Every whole number of ours is also a floating-point number; nothing else turns into another type.
+        guard old.type == wanted || (old.type == "INTEGER" && wanted == "REAL") else {
+            if try isEmpty() { return ("NULL", []) }
+            throw problem(column, .otherType(stored: old.type, wanted: wanted))
+        }
+        guard old.isOptional, !column.codec.isOptional else { return (name, []) }
+        let missing = try connection.number(
+            "SELECT count(*) FROM \(entity.name.quotedSQL) WHERE \(name) IS NULL")
+        if missing == 0 { return (name, []) }
+        guard let value = try defaultValue(of: column) else {
+            throw problem(column, .missingValues(records: Int(missing)))
+        }
+        return ("coalesce(\(name), ?)", [value])
+    }
+
+    private func defaultSource(
+        of column: Schema.PropertyMetadata
+    ) throws -> (sql: String, arguments: [StoredValue]) {
+        if let value = try defaultValue(of: column) { return ("?", [value]) }
+        if column.codec.isOptional { return ("NULL", []) }
+        if try isEmpty() { return ("NULL", []) }
+        throw problem(column, .noDefault)
+    }
+
+    private func defaultValue(of column: Schema.PropertyMetadata) throws -> StoredValue? {
+        do {
+            return try column.storedDefault
+        } catch let problem as ValueProblem {
+            throw ModelDataError.invalidValue(
+                model: entity.name, property: column.name, record: nil, problem: problem)
+        }
+    }
+
+    private func isEmpty() throws -> Bool {
+        try connection.number("SELECT count(*) FROM (SELECT 1 FROM \(entity.name.quotedSQL) LIMIT 1)") == 0
+    }
+
+    private func createIndex(_ sql: String, _ group: [String]) throws {
+        do {
+            try connection.execute(sql)
+        } catch let failure as StatementFailure where failure.primaryCode == 19 {
+            throw ModelDataError.cannotMigrate(
+                path: connection.path, model: entity.name, property: group.joined(separator: ", "),
+                reason: .duplicateValues)
+        }
+    }
+
+    private func problem(_ column: Schema.PropertyMetadata, _ reason: MigrationProblem) -> ModelDataError {
+        .cannotMigrate(path: connection.path, model: entity.name, property: column.name, reason: reason)
+    }
+}

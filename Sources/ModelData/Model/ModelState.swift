@@ -1,0 +1,121 @@
+import Observation
+
+/// What one object is to its context: its record, its unsaved changes, and who observes it.
+///
+/// Every model has one, made by `@Model`. It knows its object only while the object is registered with a
+/// context, and takes itself out of the context's register when the object goes away.
+public final class ModelState {
+    /// Where an object is on its way from a `init` to the store and out of it.
+    enum Phase: UInt8 {
+        /// Belongs to no context.
+        case transient
+        /// Inserted and not saved yet.
+        case inserted
+        /// Has a record.
+        case saved
+        /// Deleted, and the deletion not saved yet.
+        case deleting
+        /// Its record is gone.
+        case deleted
+    }
+
+    /// The value that a changed column had when the object was last in step with the store.
+    struct Original {
+        let column: Int
+        /// Nil when the old value couldn't be encoded, so that the store must be asked.
+        let value: StoredValue?
+    }
+
+    let registrar = ObservationRegistrar()
+    /// The context clears it before it goes away.
+    unowned(unsafe) var context: ModelContext?
+    /// Set while the object is registered; the object owns this state, so it can't outlive it.
+    unowned(unsafe) var model: (any PersistentModel)?
+    /// The context clears it with itself.
+    unowned(unsafe) var table: RegisteredTable?
+    /// How the store keeps the model; known from the insertion on.
+    var layout: EntityLayout?
+    /// The record's number; negative while it is temporary, zero before anybody asked for one.
+    var record: Int64 = 0
+    var phase = Phase.transient
+    var changed = ColumnSet()
+    var originals: [Original] = []
+    /// The context's count of foreign changes when the object was last in step with the store.
+    var epoch: UInt32 = 0
+    /// Where the object stands in the context's list of pending objects.
+    var slot = -1
+
+    /// Makes the state of a new object.
+    public init() {}
+
+    deinit {
+        if let table, record > 0 { table.forget(record, self) }
+    }
+
+    /// Whether the object has, or will have, a record in a living context.
+    var isAlive: Bool { phase == .inserted || phase == .saved || phase == .deleting }
+
+    var hasChanges: Bool { phase == .inserted || phase == .deleting || !changed.isEmpty }
+
+    func identifier(entityName: String) -> PersistentIdentifier {
+        if record == 0 { record = TemporaryNumber.next() }
+        let origin = layout?.origin ?? IdentifierOrigin.of(store: nil, entity: entityName)
+        return PersistentIdentifier(origin: origin, number: record)
+    }
+
+    /// Forgets all unsaved changes of the columns.
+    func clearChanges() {
+        changed = ColumnSet()
+        originals.removeAll(keepingCapacity: false)
+    }
+
+    /// Takes the object out of its context.
+    func detach(as phase: Phase) {
+        if let table, record > 0 { table.forget(record, self) }
+        self.phase = phase
+        context = nil
+        table = nil
+        model = nil
+        slot = -1
+        clearChanges()
+    }
+}
+
+extension ModelState {
+    /// Tells observers that a property is read.
+    public func access<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
+        registrar.access(model, keyPath: keyPath)
+    }
+
+    /// Tells observers and the context that a property is about to change.
+    public func willChange<M: PersistentModel, V>(
+        _ model: M, _ keyPath: KeyPath<M, V>, column: Int, old: () throws -> StoredValue
+    ) {
+        registrar.willSet(model, keyPath: keyPath)
+        switch phase {
+        case .saved, .deleting:
+            // What is about to be deleted must be known as it was, for the history.
+            if changed.isEmpty, phase == .saved { context?.noteChange(of: model, self) }
+            if !changed.contains(column) {
+                changed.insert(column)
+                originals.append(Original(column: column, value: try? old()))
+            }
+        case .inserted: context?.noteActivity()
+        case .transient, .deleted: break
+        }
+    }
+
+    /// Tells observers that a property has changed.
+    public func didChange<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
+        registrar.didSet(model, keyPath: keyPath)
+    }
+
+    /// Changes a property to what the store holds: observers learn of it, the context doesn't.
+    public func refresh<M: PersistentModel, V>(
+        _ model: M, _ keyPath: KeyPath<M, V>, _ change: () -> Void
+    ) {
+        registrar.willSet(model, keyPath: keyPath)
+        change()
+        registrar.didSet(model, keyPath: keyPath)
+    }
+}

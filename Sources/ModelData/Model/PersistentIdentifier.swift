@@ -1,0 +1,124 @@
+import Foundation
+import Synchronization
+
+/// The identifier of a record: its store, its model, and its number there.
+///
+///     let identifier = book.persistentModelID
+///     let same = context.model(for: identifier)
+///
+/// Identifiers, unlike objects, can cross actors and be encoded. One of an object that was never saved is
+/// temporary and changes when the object is saved. Mirrors SwiftData's `PersistentIdentifier`.
+public struct PersistentIdentifier: Hashable, Sendable {
+    let origin: IdentifierOrigin
+    let number: Int64
+
+    init(origin: IdentifierOrigin, number: Int64) {
+        self.origin = origin
+        self.number = number
+    }
+
+    /// The name of the model.
+    public var entityName: String { origin.entity }
+
+    /// The identifier of the store; nil before the object is saved.
+    public var storeIdentifier: String? { number > 0 ? origin.store : nil }
+
+    /// The identifier itself, as SwiftData has it.
+    public var id: PersistentIdentifier { self }
+
+    /// Two identifiers are equal when they name the same record of the same store.
+    public static func == (first: Self, second: Self) -> Bool {
+        first.number == second.number && first.origin === second.origin
+    }
+
+    /// Hashes the record's number and model.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(number)
+        hasher.combine(ObjectIdentifier(origin))
+    }
+}
+
+extension PersistentIdentifier {
+    /// The record's number in its table (`_id`), which never changes and is never used again; nil before
+    /// the object is saved.
+    ///
+    ///     if let number = book.persistentModelID.recordNumber { print("#\(number)") }
+    ///
+    /// Not in SwiftData, which keeps it to itself.
+    public var recordNumber: Int64? { number > 0 ? number : nil }
+}
+
+extension PersistentIdentifier: Comparable {
+    /// Orders identifiers by model, then by record number, then by store.
+    public static func < (first: Self, second: Self) -> Bool {
+        if first.origin === second.origin { return first.number < second.number }
+        if first.entityName != second.entityName { return first.entityName < second.entityName }
+        if first.number != second.number { return first.number < second.number }
+        return (first.origin.store ?? "") < (second.origin.store ?? "")
+    }
+}
+
+extension PersistentIdentifier: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case store, model, number
+    }
+
+    /// Decodes an identifier; it can be used with any container that has its store open.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        origin = IdentifierOrigin.of(
+            store: try container.decodeIfPresent(String.self, forKey: .store),
+            entity: try container.decode(String.self, forKey: .model))
+        number = try container.decode(Int64.self, forKey: .number)
+    }
+
+    /// Encodes the store's identifier, the model's name and the record's number.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(origin.store, forKey: .store)
+        try container.encode(origin.entity, forKey: .model)
+        try container.encode(number, forKey: .number)
+    }
+}
+
+extension PersistentIdentifier: CustomStringConvertible {
+    /// The model and the number, such as `Book#12`.
+    public var description: String { number > 0 ? "\(entityName)#\(number)" : "\(entityName)#new\(-number)" }
+}
+
+/// A store and a model, of which there is one object a process, so that identifiers are two words.
+final class IdentifierOrigin: Sendable {
+    let store: String?
+    let entity: String
+
+    private init(store: String?, entity: String) {
+        self.store = store
+        self.entity = entity
+    }
+
+    private struct Key: Hashable {
+        let store: String?
+        let entity: String
+    }
+
+    private static let known = Mutex<[Key: IdentifierOrigin]>([:])
+
+    static func of(store: String?, entity: String) -> IdentifierOrigin {
+        known.withLock { known in
+            let key = Key(store: store, entity: entity)
+            if let origin = known[key] { return origin }
+            let origin = IdentifierOrigin(store: store, entity: entity)
+            known[key] = origin
+            return origin
+        }
+    }
+}
+
+/// Numbers for identifiers of objects that have no record yet: negative, and different in a process.
+enum TemporaryNumber {
+    private static let last = Atomic<Int64>(0)
+
+    static func next() -> Int64 {
+        last.wrappingSubtract(1, ordering: .relaxed).newValue
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Observation
+
+/// A class whose objects live in a store; `@Model` makes the conformance.
+///
+///     @Model final class Book {
+///         var title: String
+///         init(title: String) { self.title = title }
+///     }
+///     let isNew = Book(title: "Solaris").modelContext == nil
+///
+/// Members whose names start with `_$` are for the code that `@Model` makes. Mirrors SwiftData's
+/// `PersistentModel`.
+public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
+    /// What the schema knows of the properties.
+    static var schemaMetadata: [Schema.PropertyMetadata] { get }
+
+    /// The model's name, which is its table's name.
+    static var _$entityName: String { get }
+
+    /// Groups of properties whose values together are unique.
+    static var _$unique: [[AnyKeyPath]] { get }
+
+    /// Groups of properties that have an index.
+    static var _$indexes: [[AnyKeyPath]] { get }
+
+    /// What the object is to its context.
+    var _$state: ModelState { get }
+
+    /// Makes an object of a row.
+    init(_$row row: ModelRow) throws
+
+    /// Binds all columns, in order.
+    func _$bind(to row: ModelBinder) throws
+
+    /// Binds one column.
+    func _$bind(_ column: Int, to row: ModelBinder, at position: Int) throws
+
+    /// The stored value of one column.
+    func _$stored(_ column: Int) throws -> StoredValue
+
+    /// Sets one column to a stored value, without marking it as changed.
+    func _$restore(_ column: Int, from stored: StoredValue) throws
+
+    /// Sets all columns to a row's values, without marking them as changed.
+    func _$reload(from row: ModelRow) throws
+}
+
+extension PersistentModel {
+    /// No group of properties is unique, unless `#Unique` says so.
+    public static var _$unique: [[AnyKeyPath]] { [] }
+
+    /// No group of properties has an index, unless `#Index` says so.
+    public static var _$indexes: [[AnyKeyPath]] { [] }
+
+    /// The identifier of the object's record; temporary until the object is saved.
+    ///
+    ///     let number = book.persistentModelID.recordNumber
+    ///
+    /// Mirrors SwiftData's `persistentModelID`.
+    public var persistentModelID: PersistentIdentifier {
+        _$state.identifier(entityName: Self._$entityName)
+    }
+
+    /// The identifier of the object's record, unless the model has an `id` of its own.
+    ///
+    ///     let book = books.first { $0.id == identifier }
+    ///
+    /// Mirrors SwiftData's `id`.
+    public var id: PersistentIdentifier { persistentModelID }
+
+    /// The context that the object belongs to; nil before insertion and after deletion.
+    ///
+    ///     try book.modelContext?.save()
+    ///
+    /// Mirrors SwiftData's `modelContext`.
+    public var modelContext: ModelContext? { _$state.isAlive ? _$state.context : nil }
+
+    /// Whether the object was inserted, changed or deleted and not saved since.
+    ///
+    ///     if book.hasChanges { try book.modelContext?.save() }
+    ///
+    /// Mirrors SwiftData's `hasChanges`.
+    public var hasChanges: Bool { _$state.hasChanges }
+
+    /// Whether the object was deleted; its properties can still be read.
+    ///
+    ///     if book.isDeleted { print("\(book.title) is gone") }
+    ///
+    /// Mirrors SwiftData's `isDeleted`.
+    public var isDeleted: Bool { _$state.phase == .deleting || _$state.phase == .deleted }
+
+    /// Two objects are equal when they are the same object: a context has one object per record.
+    public static func == (first: Self, second: Self) -> Bool { first === second }
+
+    /// Hashes the object's identity, which doesn't change when the object is saved.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

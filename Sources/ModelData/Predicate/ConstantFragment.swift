@@ -1,0 +1,53 @@
+import Foundation
+
+/// The optional of any type, so that a value of an unknown type can be unwrapped.
+protocol AnyOptional {
+    static var wrappedType: any Any.Type { get }
+    var anyWrapped: Any? { get }
+}
+
+extension Optional: AnyOptional {
+    static var wrappedType: any Any.Type { Wrapped.self }
+    var anyWrapped: Any? { self }
+}
+
+extension PredicateTranslator {
+    /// A value of any type as an argument; nil when SQL can't hold it as Swift does.
+    func constant(_ value: Any, declared type: any Any.Type) -> Fragment? {
+        if let optional = value as? any AnyOptional {
+            guard let wrapped = optional.anyWrapped else {
+                return Fragment(
+                    sql: "NULL", comparison: .ordered, isOptional: true, isNil: true,
+                    type: Swift.type(of: optional).wrappedType)
+            }
+            return constant(wrapped, declared: Swift.type(of: wrapped))
+        }
+        if let url = value as? URL, url.baseURL != nil { return nil }
+        if let identifier = value as? PersistentIdentifier {
+            return argument(identifierValue(identifier), PersistentIdentifier.self)
+        }
+        if let plain = value as? any ColumnValue {
+            return (try? plain.storedValue).map { argument($0, Swift.type(of: plain), of: plain) }
+        }
+        if let raw = value as? any RawRepresentable, let plain = raw.rawValue as? any ColumnValue {
+            return (try? plain.storedValue).map { argument($0, Swift.type(of: value)) }
+        }
+        return nil
+    }
+
+    /// The record number of an identifier; one of another model or store is no record's.
+    func identifierValue(_ identifier: PersistentIdentifier) -> StoredValue {
+        identifier.origin === layout.origin ? .integer(identifier.number) : .integer(0)
+    }
+
+    private func argument<T: ColumnValue>(
+        _ value: StoredValue, _ type: any Any.Type, of plain: T
+    ) -> Fragment {
+        Fragment(
+            sql: "?", arguments: [value], comparison: PlainCodec<T>.comparison, type: type)
+    }
+
+    private func argument(_ value: StoredValue, _ type: any Any.Type) -> Fragment {
+        Fragment(sql: "?", arguments: [value], comparison: .equatable, type: type)
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+extension PredicateExpressions.Arithmetic: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        let symbol =
+            switch op {
+            case .add: "+"
+            case .subtract: "-"
+            case .multiply: "*"
+            @unknown default: throw Untranslatable(self)
+            }
+        return try arithmetic(lhs, symbol, rhs, &translator, self)
+    }
+}
+
+extension PredicateExpressions.IntDivision: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        var result = try arithmetic(lhs, "/", rhs, &translator, self)
+        result.mayFail = true
+        return result
+    }
+}
+
+extension PredicateExpressions.IntRemainder: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        var result = try arithmetic(lhs, "%", rhs, &translator, self)
+        result.mayFail = true
+        return result
+    }
+}
+
+extension PredicateExpressions.FloatDivision: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        // Dividing by zero is NULL in SQL and infinite in Swift, so the divisor must be known.
+        guard let divisor = rhs as? any ConstantExpression, let number = divisor.constant as? Double,
+            number != 0
+        else { throw Untranslatable(self) }
+        return try arithmetic(lhs, "/", rhs, &translator, self)
+    }
+}
+
+extension PredicateExpressions.UnaryMinus: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        var result = try translator.sql(wrapped)
+        guard isComputable(result) else { throw Untranslatable(self) }
+        result.sql = "(- \(result.sql))"
+        result.column = nil
+        return result
+    }
+}
+
+/// An operation on two numbers of the same type, `Int` or `Double`: SQL computes with these two only.
+private func arithmetic(
+    _ lhs: any PredicateExpression, _ symbol: String, _ rhs: any PredicateExpression,
+    _ translator: inout PredicateTranslator, _ expression: Any
+) throws -> Fragment {
+    let first = try translator.sql(lhs)
+    let second = try translator.sql(rhs)
+    guard isComputable(first), isComputable(second) else { throw Untranslatable(expression) }
+    var result = first
+    result.sql = "(\(first.sql) \(symbol) \(second.sql))"
+    result.arguments = first.arguments + second.arguments
+    result.mayFail = first.mayFail || second.mayFail
+    result.mayBeNaN = first.type == Double.self
+    result.column = nil
+    if result.mayFail, result.mayBeNaN { throw Untranslatable(expression) }
+    return result
+}
+
+private func isComputable(_ value: Fragment) -> Bool {
+    !value.isOptional && (value.type == Int.self || value.type == Int64.self || value.type == Double.self)
+}

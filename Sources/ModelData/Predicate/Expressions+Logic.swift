@@ -1,0 +1,61 @@
+import Foundation
+
+extension PredicateExpressions.Conjunction: ConjunctionExpression, SQLTranslatable {
+    var conditions: [any PredicateExpression] { [lhs, rhs] }
+
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        let first = try translator.sql(lhs)
+        let second = try translator.sql(rhs)
+        return joined(first, "AND", second)
+    }
+}
+
+extension PredicateExpressions.Disjunction: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        let first = try translator.sql(lhs)
+        let second = try translator.sql(rhs)
+        return joined(first, "OR", second)
+    }
+}
+
+/// Joins two conditions. Where the first one fails, Swift never looks at the second one.
+private func joined(_ first: Fragment, _ word: String, _ second: Fragment) -> Fragment {
+    if first.mayFail {
+        return .boolean(
+            "(CASE WHEN \(first.sql) IS NULL THEN NULL ELSE \(first.sql) \(word) \(second.sql) END)",
+            of: [first, first, second])
+    }
+    return .boolean("(\(first.sql) \(word) \(second.sql))", of: [first, second])
+}
+
+extension PredicateExpressions.Negation: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        let inner = try translator.sql(wrapped)
+        return .boolean("(NOT \(inner.sql))", of: [inner])
+    }
+}
+
+extension PredicateExpressions.Conditional: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        let condition = try translator.sql(test)
+        let first = try translator.sql(trueBranch)
+        let second = try translator.sql(falseBranch)
+        var result = first.isNil ? second : first
+        result.isOptional = first.isOptional || second.isOptional
+        result.mayFail = condition.mayFail || first.mayFail || second.mayFail
+        result.mayBeNaN = first.mayBeNaN || second.mayBeNaN
+        result.isNil = false
+        if result.mayBeNaN, result.isOptional { throw Untranslatable(self) }
+        if condition.mayFail {
+            result.sql =
+                "(CASE WHEN \(condition.sql) THEN \(first.sql) WHEN NOT \(condition.sql) "
+                + "THEN \(second.sql) END)"
+            result.arguments =
+                condition.arguments + first.arguments + condition.arguments + second.arguments
+        } else {
+            result.sql = "(CASE WHEN \(condition.sql) THEN \(first.sql) ELSE \(second.sql) END)"
+            result.arguments = condition.arguments + first.arguments + second.arguments
+        }
+        return result
+    }
+}

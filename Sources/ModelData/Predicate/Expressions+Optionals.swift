@@ -1,0 +1,54 @@
+import Foundation
+
+extension PredicateExpressions.NilCoalesce: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        let first = try translator.sql(lhs)
+        let second = try translator.sql(rhs)
+        if first.mayFail || first.mayBeNaN { throw Untranslatable(self) }
+        if first.isNil { return second }
+        var result = first
+        result.sql = "coalesce(\(first.sql), \(second.sql))"
+        result.arguments = first.arguments + second.arguments
+        result.isOptional = second.isOptional
+        result.mayFail = second.mayFail
+        result.mayBeNaN = second.mayBeNaN
+        if result.mayBeNaN, result.isOptional { throw Untranslatable(self) }
+        return result
+    }
+}
+
+extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        var result = try translator.sql(inner)
+        if result.mayFail || result.mayBeNaN { throw Untranslatable(self) }
+        if result.isOptional {
+            result.isOptional = false
+            result.isNil = false
+            result.mayFail = true
+        }
+        return result
+    }
+}
+
+extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        let value = try translator.sql(wrapped)
+        if value.mayFail || value.mayBeNaN { throw Untranslatable(self) }
+        var unwrapped = value
+        unwrapped.isOptional = false
+        unwrapped.isNil = false
+        translator.variables[variable.key] = unwrapped
+        defer { translator.variables[variable.key] = nil }
+        let inner = try translator.sql(transform)
+        if inner.mayFail || inner.mayBeNaN { throw Untranslatable(self) }
+        var result = inner
+        result.isOptional = true
+        // The same column, seen as another type, is NULL exactly where the value is.
+        if inner.sql != value.sql {
+            result.sql = "(CASE WHEN \(value.sql) IS NULL THEN NULL ELSE \(inner.sql) END)"
+            result.arguments = value.arguments + inner.arguments
+            result.column = nil
+        }
+        return result
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+extension PredicateExpressions.SequenceContains: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        guard let list = sequence as? any ConstantExpression, let values = elements(of: list.constant)
+        else { throw Untranslatable(self) }
+        let element = try translator.sql(self.element)
+        if case .none = element.comparison { throw Untranslatable(self) }
+        if element.mayBeNaN { throw Untranslatable(self) }
+        var hasNil = false
+        var arguments: [StoredValue] = []
+        for value in values {
+            guard let fragment = translator.constant(value, declared: type(of: value)) else {
+                throw Untranslatable(self)
+            }
+            if case .none = fragment.comparison { throw Untranslatable(self) }
+            if fragment.isNil { hasNil = true } else { arguments += fragment.arguments }
+        }
+        // SQLite takes 32,766 arguments in a statement.
+        if arguments.count > 30_000 { throw Untranslatable(self) }
+        return membership(of: element, in: arguments, hasNil: hasNil)
+    }
+
+    private func membership(
+        of element: Fragment, in arguments: [StoredValue], hasNil: Bool
+    ) -> Fragment {
+        let marks = Array(repeating: "?", count: arguments.count).joined(separator: ", ")
+        var list = Fragment(sql: "(\(marks))", arguments: arguments, comparison: .equatable)
+        list.mayFail = false
+        guard element.isOptional else {
+            return .boolean("(\(element.sql) IN \(list.sql))", of: [element, list])
+        }
+        if hasNil {
+            return .boolean(
+                "(\(element.sql) IS NULL OR \(element.sql) IN \(list.sql))", of: [element, element, list])
+        }
+        return .boolean(
+            "(\(element.sql) IS NOT NULL AND \(element.sql) IN \(list.sql))", of: [element, element, list])
+    }
+}
+
+/// The elements of a captured sequence; nil when the value is none, or its own text.
+private func elements(of value: Any) -> [Any]? {
+    if value is String || value is Data { return nil }
+    guard let sequence = value as? any Sequence else { return nil }
+    return collected(sequence)
+}
+
+private func collected<S: Sequence>(_ sequence: S) -> [Any] { sequence.map { $0 as Any } }
+
+extension PredicateExpressions.CollectionContainsCollection: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        guard Base.Output.self == String.self, Other.Output.self == String.self else {
+            throw Untranslatable(self)
+        }
+        return try textFunction("modeldata_contains", base, other, &translator)
+    }
+}
+
+extension PredicateExpressions.SequenceStartsWith: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        guard Base.Output.self == String.self, Prefix.Output.self == String.self else {
+            throw Untranslatable(self)
+        }
+        return try textFunction("modeldata_starts", base, prefix, &translator)
+    }
+}
+
+/// A function of ours that takes two texts that aren't nil.
+func textFunction(
+    _ name: String, _ first: any PredicateExpression, _ second: any PredicateExpression,
+    _ translator: inout PredicateTranslator
+) throws -> Fragment {
+    let first = try translator.sql(first)
+    let second = try translator.sql(second)
+    if first.isOptional || second.isOptional { throw Untranslatable(name) }
+    translator.needsFunctions = true
+    return .boolean("\(name)(\(first.sql), \(second.sql))", of: [first, second])
+}

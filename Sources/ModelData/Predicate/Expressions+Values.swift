@@ -1,0 +1,125 @@
+import Foundation
+
+extension PredicateExpressions.Value: SQLTranslatable, ConstantExpression {
+    var constant: Any { value }
+
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        guard var fragment = translator.constant(value, declared: Output.self) else {
+            throw Untranslatable(self)
+        }
+        // A captured optional that holds a value is compared as the value it holds.
+        if fragment.isNil { fragment.isOptional = true }
+        return fragment
+    }
+}
+
+extension PredicateExpressions.NilLiteral: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        Fragment(sql: "NULL", comparison: .ordered, isOptional: true, isNil: true, type: Wrapped.self)
+    }
+}
+
+extension PredicateExpressions.Variable: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        guard let fragment = translator.variables[key] else { throw Untranslatable(self) }
+        return fragment
+    }
+}
+
+/// A variable of whatever type.
+private protocol VariableExpression {
+    var variableKey: PredicateExpressions.VariableID { get }
+}
+
+extension PredicateExpressions.Variable: VariableExpression {
+    fileprivate var variableKey: PredicateExpressions.VariableID { key }
+}
+
+extension PredicateExpressions.KeyPath: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        if let variable = root as? any VariableExpression, variable.variableKey == translator.record {
+            return try column(translator)
+        }
+        if let known = root as? any ConstantExpression, let value = known.constant as? Root.Output {
+            let member = value[keyPath: keyPath]
+            guard let fragment = translator.constant(member, declared: Output.self) else {
+                throw Untranslatable(self)
+            }
+            return fragment
+        }
+        return try member(of: translator.sql(root), &translator)
+    }
+
+    private func column(_ translator: PredicateTranslator) throws -> Fragment {
+        if translator.keyPaths.isIdentifier(keyPath) {
+            return Fragment(sql: "_id", comparison: .equatable, type: PersistentIdentifier.self)
+        }
+        guard let index = translator.keyPaths.column(of: keyPath) else { throw Untranslatable(self) }
+        let column = translator.layout.columns[index]
+        return Fragment(
+            sql: column.quoted, comparison: column.codec.comparison, isOptional: column.codec.isOptional,
+            type: column.codec.wrappedType, column: column)
+    }
+
+    /// A member of a value that SQL has.
+    private func member(
+        of value: Fragment, _ translator: inout PredicateTranslator
+    ) throws -> Fragment {
+        if value.isOptional { throw Untranslatable(self) }
+        if value.type == String.self { return try textMember(of: value, &translator) }
+        guard let column = value.column, let type = column.codec.wrappedType as? any RawRepresentable.Type
+        else { throw Untranslatable(self) }
+        return try rawMember(of: value, type)
+    }
+
+    private func textMember(
+        of value: Fragment, _ translator: inout PredicateTranslator
+    ) throws -> Fragment {
+        var result = value
+        result.column = nil
+        if keyPath == \String.isEmpty || kind == .collectionIsEmpty {
+            return .boolean("(\(value.sql) = '')", of: [value])
+        }
+        translator.needsFunctions = true
+        if keyPath == \String.count || kind == .collectionCount {
+            result.sql = "modeldata_count(\(value.sql))"
+            result.type = Int.self
+            return result
+        }
+        if keyPath == \String.searchFolded {
+            result.sql = "modeldata_fold(\(value.sql))"
+            return result
+        }
+        throw Untranslatable(self)
+    }
+
+    /// A member of an enumeration, by what it is for each case. `rawValue` is most often the one.
+    private func rawMember(of value: Fragment, _ type: any RawRepresentable.Type) throws -> Fragment {
+        guard let cases = (type as? any CaseIterable.Type).flatMap({ allCases($0) }) else {
+            throw Untranslatable(self)
+        }
+        var branches: [(StoredValue, Output)] = []
+        var isRawValue = true
+        for item in cases {
+            guard let item = item as? Root.Output, let raw = item as? any RawRepresentable,
+                let stored = try? (raw.rawValue as? any ColumnValue)?.storedValue
+            else { throw Untranslatable(self) }
+            let member = item[keyPath: keyPath]
+            branches.append((stored, member))
+            let storedMember = try? (member as? any ColumnValue)?.storedValue
+            isRawValue = isRawValue && storedMember == stored
+        }
+        guard isRawValue, let plain = Output.self as? any ColumnValue.Type else {
+            throw Untranslatable(self)
+        }
+        var result = value
+        result.column = nil
+        result.type = Output.self
+        result.comparison = comparison(of: plain)
+        return result
+    }
+}
+
+private func allCases<T: CaseIterable>(_ type: T.Type) -> [Any] { type.allCases.map { $0 as Any } }
+
+private func comparison<T: ColumnValue>(of type: T.Type) -> ColumnComparison { PlainCodec<T>.comparison }

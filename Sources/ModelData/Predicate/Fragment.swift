@@ -1,0 +1,35 @@
+/// A piece of SQL that stands for an expression of a predicate, with what must be known to combine it.
+struct Fragment {
+    var sql: String
+    var arguments: [StoredValue] = []
+    /// What SQL can do with the value as Swift does it.
+    var comparison: ColumnComparison
+    /// Whether the Swift expression may be nil, which in SQL is NULL.
+    var isOptional = false
+    /// Whether NULL stands for a failure, such as unwrapping nil by force, which matches nothing.
+    var mayFail = false
+    /// Whether NULL stands for a NaN that came out of arithmetic.
+    var mayBeNaN = false
+    /// Whether it is the literal nil.
+    var isNil = false
+    /// The type of the values, without its optional.
+    var type: (any Any.Type)?
+    /// The column it is, so that key paths into its values can be understood.
+    var column: ColumnLayout?
+
+    /// A truth value made of parts.
+    static func boolean(_ sql: String, of parts: [Fragment]) -> Fragment {
+        Fragment(
+            sql: sql, arguments: parts.flatMap(\.arguments), comparison: .equatable,
+            mayFail: parts.contains(where: \.mayFail), type: Bool.self)
+    }
+}
+
+/// An expression that has no meaning in SQL; the predicate is then evaluated in memory.
+struct Untranslatable: Error {
+    let expression: String
+
+    init(_ expression: Any) {
+        self.expression = "\(expression)"
+    }
+}

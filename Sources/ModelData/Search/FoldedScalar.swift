@@ -1,0 +1,58 @@
+import Foundation
+
+/// How one scalar is folded.
+enum FoldedScalar {
+    /// The folded scalar in UTF-8; empty for an accent.
+    static func bytes(of scalar: Unicode.Scalar) -> [UInt8] {
+        if let letters = strokes[scalar] { return Array(letters.utf8) }
+        if isAccent(scalar) { return [] }
+        if !mayDecompose(scalar) { return Array(scalar.properties.lowercaseMapping.utf8) }
+        var result: [UInt8] = []
+        for part in String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars {
+            if let letters = strokes[part] {
+                result.append(contentsOf: Array(letters.utf8))
+            } else if !isAccent(part) {
+                result.append(contentsOf: lowered(part))
+            }
+        }
+        return result
+    }
+
+    private static func lowered(_ scalar: Unicode.Scalar) -> [UInt8] {
+        // The lower case of a letter may be a letter with a stroke or of two scalars.
+        scalar.properties.lowercaseMapping.unicodeScalars.reduce(into: []) { result, part in
+            if let letters = strokes[part] {
+                result.append(contentsOf: Array(letters.utf8))
+            } else if !isAccent(part) {
+                result.append(contentsOf: Array(String(part).utf8))
+            }
+        }
+    }
+
+    /// Ideographs and emoji have no accents to lose, and there are many of them.
+    private static func mayDecompose(_ scalar: Unicode.Scalar) -> Bool {
+        !(0x4E00...0x9FFF).contains(scalar.value) && !(0x1F000...0x1FAFF).contains(scalar.value)
+    }
+
+    /// Combining accents, the vowel signs of Hebrew and Arabic among them.
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x300...0x36F, 0x483...0x487, 0x591...0x5BD, 0x5BF, 0x5C1, 0x5C2, 0x5C4, 0x5C5, 0x5C7,
+            0x610...0x61A, 0x64B...0x65F, 0x670, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF,
+            0xFE20...0xFE2F:
+            true
+        default: false
+        }
+    }
+
+    /// Letters whose difference from the plain one Unicode doesn't hold for an accent.
+    private static let strokes: [Unicode.Scalar: String] = [
+        "ł": "l", "Ł": "l", "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "þ": "th",
+        "Þ": "th", "ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ħ": "h", "Ħ": "h",
+        "ı": "i", "İ": "i", "ŋ": "n", "Ŋ": "n", "ŧ": "t", "Ŧ": "t", "ĸ": "k", "ſ": "s", "ƀ": "b",
+        "Ƀ": "b", "ƒ": "f", "Ƒ": "f", "ɨ": "i", "Ɨ": "i", "ƶ": "z", "Ƶ": "z", "ǥ": "g", "Ǥ": "g",
+        "ȥ": "z", "Ȥ": "z", "ɍ": "r", "Ɍ": "r", "ɏ": "y", "Ɏ": "y", "ⱥ": "a", "Ⱥ": "a", "ȼ": "c",
+        "Ȼ": "c", "ɇ": "e", "Ɇ": "e", "ɉ": "j", "Ɉ": "j", "ȷ": "j", "ᵽ": "p", "Ᵽ": "p", "ⱦ": "t",
+        "Ⱦ": "t", "ς": "σ",
+    ]
+}

@@ -1,0 +1,64 @@
+import GRDBSQLite
+
+/// A prepared statement, kept for its next use.
+final class CompiledStatement {
+    let handle: OpaquePointer
+    let sql: String
+    private let connection: OpaquePointer
+    /// Whether somebody is stepping through it; then another one must be compiled for the same SQL.
+    var isInUse = false
+
+    init(_ sql: String, on connection: OpaquePointer, isPersistent: Bool = true) throws {
+        var handle: OpaquePointer?
+        let flags: UInt32 = isPersistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        let code = sqlite3_prepare_v3(connection, sql, -1, flags, &handle, nil)
+        guard code == SQLITE_OK, let handle else {
+            throw StatementFailure(connection, code: code, sql: sql)
+        }
+        self.handle = handle
+        self.sql = sql
+        self.connection = connection
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    var binder: ModelBinder { ModelBinder(statement: handle) }
+
+    /// Goes to the next row; false at the end.
+    func step() throws -> Bool {
+        let code = sqlite3_step(handle)
+        if code == SQLITE_ROW { return true }
+        if code == SQLITE_DONE { return false }
+        throw StatementFailure(connection, code: code, sql: sql)
+    }
+
+    /// Makes the statement ready to run again. Its parameters keep their values.
+    func reset() {
+        sqlite3_reset(handle)
+    }
+
+    /// Runs a statement that returns no rows.
+    func run() throws {
+        let code = sqlite3_step(handle)
+        if code != SQLITE_DONE, code != SQLITE_ROW {
+            let failure = StatementFailure(connection, code: code, sql: sql)
+            sqlite3_reset(handle)
+            throw failure
+        }
+        sqlite3_reset(handle)
+    }
+
+    func bind(_ values: [StoredValue]) throws {
+        for (position, value) in values.enumerated() { try binder.bind(value, position) }
+    }
+}
+
+extension StatementFailure {
+    init(_ connection: OpaquePointer, code: Int32, sql: String?) {
+        self.init(
+            code: sqlite3_extended_errcode(connection), message: String(cString: sqlite3_errmsg(connection)),
+            sql: sql, systemError: sqlite3_system_errno(connection))
+    }
+}

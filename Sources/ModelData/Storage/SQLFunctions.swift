@@ -1,0 +1,141 @@
+import Foundation
+import GRDBSQLite
+
+/// The functions that predicates use in SQL where SQLite's own don't agree with Swift's texts.
+///
+/// They are registered on a connection when a predicate first needs one; the schema never uses them, so
+/// that any SQLite tool can read and edit a store.
+enum SQLFunctions {
+    static func register(on connection: OpaquePointer) throws {
+        try add("modeldata_contains", 2, on: connection) { context, arguments in
+            guard let text = SQLText(arguments, 0), let part = SQLText(arguments, 1) else {
+                return sqlite3_result_null(context)
+            }
+            sqlite3_result_int(context, containsByCharacters(text, part) ? 1 : 0)
+        }
+        try add("modeldata_starts", 2, on: connection) { context, arguments in
+            guard let text = SQLText(arguments, 0), let part = SQLText(arguments, 1) else {
+                return sqlite3_result_null(context)
+            }
+            sqlite3_result_int(context, text.string.starts(with: part.string) ? 1 : 0)
+        }
+        try add("modeldata_count", 1, on: connection) { context, arguments in
+            guard let text = SQLText(arguments, 0) else { return sqlite3_result_null(context) }
+            sqlite3_result_int64(context, Int64(text.string.count))
+        }
+        try add("modeldata_fold", 1, on: connection) { context, arguments in
+            guard let text = SQLText(arguments, 0) else { return sqlite3_result_null(context) }
+            result(SearchFold.foldedBytes(text.bytes), context)
+        }
+        try add("modeldata_search", 2, on: connection) { context, arguments in
+            guard let text = SQLText(arguments, 0), SQLText(arguments, 1) != nil else {
+                return sqlite3_result_null(context)
+            }
+            let needle = FoldedNeedle.of(context, arguments, 1)
+            sqlite3_result_int(context, SearchFold.contains(text.bytes, folded: needle) ? 1 : 0)
+        }
+        try add("modeldata_compare", 2, on: connection) { context, arguments in
+            guard let first = SQLText(arguments, 0), let second = SQLText(arguments, 1) else {
+                return sqlite3_result_null(context)
+            }
+            sqlite3_result_int(
+                context, Int32(first.string.caseInsensitiveCompare(second.string).rawValue))
+        }
+    }
+
+    private static func add(
+        _ name: String, _ count: Int32, on connection: OpaquePointer,
+        _ function:
+            @escaping @Sendable (
+                OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?
+            ) -> Void
+    ) throws {
+        let box = Unmanaged.passRetained(FunctionBox(function))
+        let code = sqlite3_create_function_v2(
+            connection, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC, box.toOpaque(),
+            { context, _, arguments in
+                guard let pointer = sqlite3_user_data(context) else { return }
+                Unmanaged<FunctionBox>.fromOpaque(pointer).takeUnretainedValue().function(context, arguments)
+            }, nil, nil,
+            { pointer in
+                if let pointer { Unmanaged<FunctionBox>.fromOpaque(pointer).release() }
+            })
+        if code != SQLITE_OK { throw StatementFailure(connection, code: code, sql: nil) }
+    }
+
+    private static func result(_ bytes: [UInt8], _ context: OpaquePointer?) {
+        bytes.withUnsafeBytes { bytes in
+            let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+            let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            if let start {
+                sqlite3_result_text(context, start, Int32(clamping: bytes.count), copied)
+            } else {
+                sqlite3_result_text(context, "", 0, copied)
+            }
+        }
+    }
+
+    /// `contains` as Swift has it: "e" isn't part of "é", nor "\n" of "\r\n".
+    private static func containsByCharacters(_ text: SQLText, _ part: SQLText) -> Bool {
+        // In ASCII only the pair of carriage return and line feed is a character of two bytes.
+        if text.isPlainASCII, part.isPlainASCII {
+            return part.bytes.isEmpty || ByteSearch.contains(text.bytes, part.bytes)
+        }
+        return contains(text.string, part.string)
+    }
+
+    /// `contains` of collections, which predicates evaluate; that of texts is another one and looks for
+    /// scalars.
+    private static func contains<C: Collection>(_ text: C, _ part: C) -> Bool where C.Element: Equatable {
+        text.contains(part)
+    }
+}
+
+private final class FunctionBox {
+    let function: @Sendable (OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
+    init(_ function: @escaping @Sendable (OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?) -> Void) {
+        self.function = function
+    }
+}
+
+/// A text argument of a function; nil for NULL.
+private struct SQLText {
+    let bytes: UnsafeBufferPointer<UInt8>
+
+    init?(_ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ position: Int) {
+        guard let value = arguments?[position], sqlite3_value_type(value) != SQLITE_NULL else { return nil }
+        let start = sqlite3_value_text(value)
+        bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+    }
+
+    var string: String { String(decoding: bytes, as: UTF8.self) }
+
+    var isPlainASCII: Bool {
+        for byte in bytes where byte >= 0x80 || byte == 0x0D { return false }
+        return true
+    }
+}
+
+/// The folded form of a search text, kept by SQLite as long as the statement runs with the same one.
+private final class FoldedNeedle {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    static func of(
+        _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ position: Int
+    ) -> [UInt8] {
+        if let known = sqlite3_get_auxdata(context, Int32(position)) {
+            return Unmanaged<FoldedNeedle>.fromOpaque(known).takeUnretainedValue().bytes
+        }
+        guard let text = SQLText(arguments, position) else { return [] }
+        let needle = FoldedNeedle(SearchFold.foldedBytes(text.bytes))
+        sqlite3_set_auxdata(
+            context, Int32(position), Unmanaged.passRetained(needle).toOpaque(),
+            { pointer in
+                if let pointer { Unmanaged<FoldedNeedle>.fromOpaque(pointer).release() }
+            })
+        return needle.bytes
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Synchronization
+
+/// One store of a container: its file, what it keeps, and the connections to it.
+///
+/// Each context has a connection of its own, so that readers never wait for a writer. A store in memory
+/// has a single one that all contexts share.
+final class Store: Sendable {
+    let configuration: ModelConfiguration
+    let path: String
+    /// The identifier that the store was given when it was made.
+    let identifier: String
+    let layouts: [EntityLayout]
+    /// How often the schema of the store has changed; history of another one can't be reversed.
+    let generation: Int64
+    private let isImmutable: Bool
+    /// The connection that opened the store, for the first context; or the one that all share.
+    private let first: Mutex<StoreConnection?>
+
+    private init(
+        _ configuration: ModelConfiguration, _ connection: StoreConnection, identity: StoreIdentity,
+        entities: [Schema.Entity], isImmutable: Bool
+    ) {
+        self.configuration = configuration
+        self.isImmutable = isImmutable
+        path = connection.path
+        identifier = identity.identifier
+        generation = identity.generation
+        layouts = entities.map { EntityLayout($0, store: identity.identifier) }
+        first = Mutex(connection)
+    }
+
+    /// Opens a store; makes it when it is missing, migrates it when its schema is an earlier one.
+    static func open(
+        _ configuration: ModelConfiguration, entities: [Schema.Entity], version: Schema.Version
+    ) throws -> Store {
+        let path = configuration.isStoredInMemoryOnly ? nil : configuration.url.path
+        var isWAL = true
+        if let path {
+            switch try StoreFile.inspect(path) {
+            case .missing:
+                guard configuration.allowsSave else {
+                    throw ModelDataError.cannotOpen(
+                        path: path, code: SQLiteCode(code: 14, message: "the file is missing"))
+                }
+                try StoreFile.create(path)
+                isWAL = false
+            case .empty: isWAL = false
+            case .database(let id, let inWAL):
+                if id != 0, id != StoreFile.applicationID {
+                    throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
+                }
+                isWAL = inWAL
+            }
+        }
+        let (connection, isImmutable) = try connect(path, configuration)
+        let opening = StoreOpening(
+            connection: connection, entities: entities, version: version,
+            isReadOnly: !configuration.allowsSave, isInMemory: path == nil, isWAL: isWAL)
+        let identity = try connection.perform { _ in try opening.run() }
+        return Store(
+            configuration, connection, identity: identity, entities: entities, isImmutable: isImmutable)
+    }
+
+    private static func connect(
+        _ path: String?, _ configuration: ModelConfiguration
+    ) throws -> (StoreConnection, isImmutable: Bool) {
+        let timeout = configuration.lockTimeout
+        guard let path, !configuration.allowsSave else {
+            return (try StoreConnection(path: path, timeout: timeout), false)
+        }
+        do {
+            return (try StoreConnection(path: path, timeout: timeout, isReadOnly: true), false)
+        } catch {
+            // Reading a WAL store needs files beside it; where none can be made, nobody else can write.
+            let directory = (path as NSString).deletingLastPathComponent
+            let hasWAL = FileManager.default.fileExists(atPath: path + "-wal")
+            guard access(directory, W_OK) != 0, !hasWAL else { throw error }
+            return (
+                try StoreConnection(path: path, timeout: timeout, isReadOnly: true, isImmutable: true), true
+            )
+        }
+    }
+
+    /// Closes the connection that no context has taken yet.
+    func closeSpareConnection() throws {
+        if configuration.isStoredInMemoryOnly { return }
+        let spare = first.withLock { first in
+            defer { first = nil }
+            return first
+        }
+        try spare?.close()
+    }
+
+    /// A connection for a context.
+    func connection() throws -> StoreConnection {
+        let ready = first.withLock { first -> StoreConnection? in
+            if configuration.isStoredInMemoryOnly { return first }
+            defer { first = nil }
+            return first
+        }
+        if let ready { return ready }
+        let connection = try StoreConnection(
+            path: path, timeout: configuration.lockTimeout, isReadOnly: !configuration.allowsSave,
+            isImmutable: isImmutable)
+        try connection.perform { try $0.execute(StoreOpening.settings) }
+        return connection
+    }
+}
+
+/// What a store says of itself.
+struct StoreIdentity {
+    let identifier: String
+    let generation: Int64
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+/// What can be known of a store's file before SQLite opens it.
+enum StoreFile {
+    /// "modl", which tells our stores from other databases.
+    static let applicationID: Int32 = 0x6D6F_646C
+
+    enum State {
+        case missing
+        case empty
+        case database(applicationID: Int32, isWAL: Bool)
+    }
+
+    /// Looks at the file; throws when it can't be a store.
+    static func inspect(_ path: String) throws -> State {
+        var info = stat()
+        guard stat(path, &info) == 0 else {
+            switch errno {
+            case ENOENT: return .missing
+            case EACCES, EPERM: throw ModelDataError.noPermission(path: path)
+            case ENOTDIR:
+                throw ModelDataError.notAStore(
+                    path: (path as NSString).deletingLastPathComponent, reason: .notAFile)
+            default:
+                throw ModelDataError.cannotOpen(
+                    path: path, code: SQLiteCode(code: errno, message: String(cString: strerror(errno))))
+            }
+        }
+        switch info.st_mode & S_IFMT {
+        case S_IFDIR: throw ModelDataError.notAStore(path: path, reason: .isDirectory)
+        case S_IFREG: break
+        default: throw ModelDataError.notAStore(path: path, reason: .notAFile)
+        }
+        if info.st_size == 0 { return .empty }
+        return try readHeader(path, size: Int(info.st_size))
+    }
+
+    private static func readHeader(_ path: String, size: Int) throws -> State {
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw ModelDataError.noPermission(path: path) }
+        defer { close(file) }
+        var header = [UInt8](repeating: 0, count: 100)
+        let count = read(file, &header, 100)
+        guard count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw ModelDataError.notAStore(path: path, reason: .notADatabase)
+        }
+        func number(at offset: Int) -> UInt32 {
+            header[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        }
+        let pageSize = Int(header[16]) << 8 | Int(header[17])
+        let bytes = Int(number(at: 28)) * (pageSize == 1 ? 65536 : pageSize)
+        // The header's count of pages is to be believed only when both counters of changes agree, and a
+        // WAL may hold pages that the file doesn't have yet.
+        if bytes > size, number(at: 24) == number(at: 92),
+            !FileManager.default.fileExists(atPath: path + "-wal")
+        {
+            throw ModelDataError.notAStore(
+                path: path, reason: .truncated(expectedBytes: bytes, foundBytes: size))
+        }
+        return .database(
+            applicationID: Int32(bitPattern: number(at: 68)), isWAL: header[18] == 2 && header[19] == 2)
+    }
+
+    /// Makes an empty file that only its owner can read, and the missing directories on the way to it.
+    static func create(_ path: String) throws {
+        let directory = (path as NSString).deletingLastPathComponent
+        try createDirectory(directory)
+        let file = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if file < 0 {
+            if errno == EEXIST { return }
+            throw failure(errno, path: directory)
+        }
+        // The umask may have taken bits away; it never adds any.
+        fchmod(file, 0o600)
+        close(file)
+    }
+
+    /// Gives a file its final name, durably.
+    static func move(_ path: String, to target: String) throws {
+        try synchronize(path)
+        // `link` refuses where `rename` would replace a file that appeared meanwhile.
+        guard link(path, target) == 0 else {
+            if errno == EEXIST { throw ModelDataError.alreadyExists(path: target) }
+            throw failure(errno, path: target)
+        }
+        unlink(path)
+        try synchronize((target as NSString).deletingLastPathComponent)
+    }
+
+    /// Waits until a file or directory is on the disk.
+    private static func synchronize(_ path: String) throws {
+        let file = Glibc.open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw failure(errno, path: path) }
+        defer { close(file) }
+        if fsync(file) != 0 { throw failure(errno, path: path) }
+    }
+
+    private static func createDirectory(_ path: String) throws {
+        if path.isEmpty || path == "/" { return }
+        var info = stat()
+        if stat(path, &info) == 0 {
+            guard info.st_mode & S_IFMT == S_IFDIR else {
+                throw ModelDataError.notAStore(path: path, reason: .notAFile)
+            }
+            return
+        }
+        try createDirectory((path as NSString).deletingLastPathComponent)
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure(errno, path: path) }
+        chmod(path, 0o700)
+    }
+
+    private static func failure(_ code: Int32, path: String) -> ModelDataError {
+        switch code {
+        case EACCES, EPERM: .noPermission(path: path)
+        case EROFS: .readOnly(path: path)
+        case ENOSPC, EDQUOT: .diskFull(path: path)
+        default:
+            .cannotOpen(path: path, code: SQLiteCode(code: code, message: String(cString: strerror(code))))
+        }
+    }
+}

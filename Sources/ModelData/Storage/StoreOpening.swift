@@ -1,0 +1,67 @@
+import Foundation
+
+/// The first conversation with a store: whose it is, which schema it has, and what must be done.
+///
+/// When nothing changed it is one read of one row.
+struct StoreOpening {
+    let connection: StoreConnection
+    let entities: [Schema.Entity]
+    let version: Schema.Version
+    let isReadOnly: Bool
+    let isInMemory: Bool
+    let isWAL: Bool
+
+    /// What every connection is told first.
+    static let settings = "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON;"
+
+    func run() throws -> StoreIdentity {
+        try connection.execute(Self.settings)
+        let fingerprint = SchemaFingerprint.text(of: entities, version: version)
+        if isWAL, !isInMemory, let state = try storedState() {
+            if state.fingerprint == fingerprint { return state.identity }
+            return try migrate(to: fingerprint)
+        }
+        if isReadOnly {
+            throw ModelDataError.notAStore(path: connection.path, reason: .foreignDatabase(applicationID: 0))
+        }
+        try prepareFile()
+        return try migrate(to: fingerprint)
+    }
+
+    /// The schema that the store has, or nil when it has none of ours.
+    private func storedState() throws -> (fingerprint: String, identity: StoreIdentity)? {
+        guard try connection.value("PRAGMA application_id") == .integer(Int64(StoreFile.applicationID)),
+            try hasMetadata()
+        else { return nil }
+        return try StoreMetadata.read(connection)
+    }
+
+    private func hasMetadata() throws -> Bool {
+        try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = '_modeldata'") == 1
+    }
+
+    /// Makes an empty database one of ours, in WAL mode, before anything is written to it.
+    private func prepareFile() throws {
+        if isInMemory { return }
+        let id = try connection.number("PRAGMA application_id")
+        if id == 0 {
+            guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else {
+                throw ModelDataError.notAStore(
+                    path: connection.path, reason: .foreignDatabase(applicationID: 0))
+            }
+            try connection.execute("PRAGMA application_id = \(StoreFile.applicationID)")
+        } else if id != Int64(StoreFile.applicationID) {
+            throw ModelDataError.notAStore(
+                path: connection.path, reason: .foreignDatabase(applicationID: Int32(truncatingIfNeeded: id)))
+        }
+        _ = try connection.value("PRAGMA journal_mode = WAL")
+    }
+
+    private func migrate(to fingerprint: String) throws -> StoreIdentity {
+        if isReadOnly {
+            throw ModelDataError.readOnly(path: connection.path)
+        }
+        return try Migration(connection: connection, entities: entities, version: version)
+            .run(to: fingerprint)
+    }
+}

@@ -1,0 +1,45 @@
+// The compiler chooses among these by the property's type; none does anything at run time.
+
+/// The codec of a type that is a column value by itself.
+@inlinable
+public func _codec<T: ColumnValue>(_ type: T.Type) -> PlainCodec<T>.Type { PlainCodec<T>.self }
+
+/// The codec of an optional column value.
+@inlinable
+public func _codec<T: ColumnValue>(_ type: T?.Type) -> OptionalCodec<PlainCodec<T>>.Type {
+    OptionalCodec<PlainCodec<T>>.self
+}
+
+/// The codec of a type with a raw value.
+@inlinable
+public func _codec<T: RawRepresentable>(_ type: T.Type) -> RawCodec<T>.Type
+where T.RawValue: ColumnValue { RawCodec<T>.self }
+
+/// The codec of an optional type with a raw value.
+@inlinable
+public func _codec<T: RawRepresentable>(_ type: T?.Type) -> OptionalCodec<RawCodec<T>>.Type
+where T.RawValue: ColumnValue { OptionalCodec<RawCodec<T>>.self }
+
+/// The codec of any other `Codable` type.
+@inlinable
+@_disfavoredOverload
+public func _codec<T: Codable>(_ type: T.Type) -> JSONCodec<T>.Type { JSONCodec<T>.self }
+
+/// The codec of any other optional `Codable` type.
+@inlinable
+@_disfavoredOverload
+public func _codec<T: Codable>(_ type: T?.Type) -> OptionalCodec<JSONCodec<T>>.Type {
+    OptionalCodec<JSONCodec<T>>.self
+}
+
+/// Refuses a property that is a relationship.
+@available(*, unavailable, message: "relationships between models are not supported")
+public func _codec<T: PersistentModel>(_ type: T?.Type) -> OptionalCodec<PlainCodec<Int>>.Type {
+    OptionalCodec<PlainCodec<Int>>.self
+}
+
+/// Refuses a property that is a relationship.
+@available(*, unavailable, message: "relationships between models are not supported")
+public func _codec<T: PersistentModel>(_ type: [T].Type) -> OptionalCodec<PlainCodec<Int>>.Type {
+    OptionalCodec<PlainCodec<Int>>.self
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+extension String: ColumnValue {
+    /// TEXT.
+    public static var columnType: ColumnType { .text }
+    /// Reads a text.
+    public static func decode(_ row: ModelRow, _ column: Int) throws -> String { try row.text(column) }
+    /// Makes a text of a stored one.
+    public init(stored: StoredValue) throws {
+        guard case .text(let value) = stored else { throw stored.problem(as: String.self) }
+        self = value
+    }
+    /// Binds the text in NFC.
+    public func bind(to row: ModelBinder, _ position: Int) throws { try row.bind(self, position) }
+    /// The text in NFC.
+    public var storedValue: StoredValue { .text(inNFC) }
+}
+
+extension UUID: ColumnValue {
+    /// TEXT, as 36 characters in upper case.
+    public static var columnType: ColumnType { .text }
+    /// Makes an identifier of its text.
+    public init(stored: StoredValue) throws {
+        guard case .text(let text) = stored, let value = UUID(uuidString: text) else {
+            throw stored.problem(as: UUID.self)
+        }
+        self = value
+    }
+    /// The 36 characters.
+    public var storedValue: StoredValue { .text(uuidString) }
+}
+
+extension URL: ColumnValue {
+    /// TEXT, the absolute address.
+    public static var columnType: ColumnType { .text }
+    /// Makes an address of its text.
+    public init(stored: StoredValue) throws {
+        guard case .text(let text) = stored, let value = URL(string: text) else {
+            throw stored.problem(as: URL.self)
+        }
+        self = value
+    }
+    /// The absolute address.
+    public var storedValue: StoredValue { .text(absoluteString) }
+}
+
+extension Data: ColumnValue {
+    /// BLOB.
+    public static var columnType: ColumnType { .blob }
+    /// Reads bytes.
+    public static func decode(_ row: ModelRow, _ column: Int) throws -> Data { row.blob(column) }
+    /// Makes data of stored bytes.
+    public init(stored: StoredValue) throws {
+        guard case .blob(let value) = stored else { throw stored.problem(as: Data.self) }
+        self = value
+    }
+    /// Binds the bytes.
+    public func bind(to row: ModelBinder, _ position: Int) throws { try row.bind(self, position) }
+    /// The bytes.
+    public var storedValue: StoredValue { .blob(self) }
+}
+
+extension Date: ColumnValue {
+    /// REAL, seconds since 2001-01-01 UTC, so that a date comes back equal.
+    public static var columnType: ColumnType { .real }
+    /// Reads a date.
+    public static func decode(_ row: ModelRow, _ column: Int) throws -> Date {
+        Date(timeIntervalSinceReferenceDate: row.real(column))
+    }
+    /// Makes a date of the seconds since 2001.
+    public init(stored: StoredValue) throws {
+        self.init(timeIntervalSinceReferenceDate: try Double(stored: stored))
+    }
+    /// Binds the seconds since 2001.
+    public func bind(to row: ModelBinder, _ position: Int) throws {
+        try row.bind(timeIntervalSinceReferenceDate, position)
+    }
+    /// The seconds since 2001.
+    public var storedValue: StoredValue { get throws { try timeIntervalSinceReferenceDate.storedValue } }
+}

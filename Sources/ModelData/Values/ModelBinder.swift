@@ -1,0 +1,69 @@
+import Foundation
+import GRDBSQLite
+
+/// The parameters of a statement, as the code made by `@Model` fills them.
+///
+/// Parameters are counted from zero, as a model's columns are.
+public struct ModelBinder {
+    let statement: OpaquePointer
+
+    init(statement: OpaquePointer) {
+        self.statement = statement
+    }
+
+    func bindNull(_ position: Int) {
+        sqlite3_bind_null(statement, Int32(truncatingIfNeeded: position + 1))
+    }
+
+    func bind(_ value: Int64, _ position: Int) {
+        sqlite3_bind_int64(statement, Int32(truncatingIfNeeded: position + 1), value)
+    }
+
+    func bind(_ value: Double, _ position: Int) throws {
+        if value.isNaN { throw ValueProblem.notANumber }
+        sqlite3_bind_double(statement, Int32(truncatingIfNeeded: position + 1), value)
+    }
+
+    /// Binds a text, in NFC.
+    func bind(_ value: String, _ position: Int) throws {
+        var value = value.inNFC
+        let code = value.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                guard let start = characters.baseAddress else {
+                    return sqlite3_bind_text(
+                        statement, Int32(truncatingIfNeeded: position + 1), "", 0, transient)
+                }
+                return sqlite3_bind_text(
+                    statement, Int32(truncatingIfNeeded: position + 1), start,
+                    Int32(clamping: characters.count),
+                    transient)
+            }
+        }
+        if code != SQLITE_OK { throw StatementFailure(code: code, message: "", sql: nil) }
+    }
+
+    func bind(_ value: Data, _ position: Int) throws {
+        let position = Int32(truncatingIfNeeded: position + 1)
+        let code = value.withUnsafeBytes { bytes in
+            // A null pointer would be bound as NULL, and an empty `Data` is a value.
+            bytes.isEmpty
+                ? sqlite3_bind_zeroblob(statement, position, 0)
+                : sqlite3_bind_blob(
+                    statement, position, bytes.baseAddress, Int32(clamping: bytes.count), transient)
+        }
+        if code != SQLITE_OK { throw StatementFailure(code: code, message: "", sql: nil) }
+    }
+
+    func bind(_ value: StoredValue, _ position: Int) throws {
+        switch value {
+        case .null: bindNull(position)
+        case .integer(let value): bind(value, position)
+        case .real(let value): try bind(value, position)
+        case .text(let value): try bind(value, position)
+        case .blob(let value): try bind(value, position)
+        }
+    }
+}
+
+/// SQLite's marker for "copy the bytes before returning".
+private nonisolated(unsafe) let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -1,0 +1,66 @@
+import Foundation
+import GRDBSQLite
+
+/// The current row of a running statement, as the code made by `@Model` reads it.
+///
+/// Column 0 of the model stands after the record number, so a column's number is one less than its
+/// position in the result.
+public struct ModelRow {
+    let statement: OpaquePointer
+
+    init(statement: OpaquePointer) {
+        self.statement = statement
+    }
+
+    func isNull(_ column: Int) -> Bool {
+        sqlite3_column_type(statement, Int32(truncatingIfNeeded: column + 1)) == SQLITE_NULL
+    }
+
+    func integer(_ column: Int) -> Int64 {
+        sqlite3_column_int64(statement, Int32(truncatingIfNeeded: column + 1))
+    }
+
+    func real(_ column: Int) -> Double {
+        sqlite3_column_double(statement, Int32(truncatingIfNeeded: column + 1))
+    }
+
+    func text(_ column: Int) throws -> String {
+        let position = Int32(truncatingIfNeeded: column + 1)
+        guard let bytes = sqlite3_column_text(statement, position) else { throw ValueProblem.missing }
+        let count = Int(sqlite3_column_bytes(statement, position))
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    func blob(_ column: Int) -> Data {
+        let position = Int32(truncatingIfNeeded: column + 1)
+        guard let bytes = sqlite3_column_blob(statement, position) else { return Data() }
+        return Data(bytes: bytes, count: Int(sqlite3_column_bytes(statement, position)))
+    }
+
+    /// The content of a column, whatever its type.
+    func stored(_ column: Int) -> StoredValue {
+        StoredValue(statement, at: Int32(truncatingIfNeeded: column + 1))
+    }
+}
+
+extension StoredValue {
+    /// Reads one column of a statement's current row.
+    init(_ statement: OpaquePointer, at position: Int32) {
+        switch sqlite3_column_type(statement, position) {
+        case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, position))
+        case SQLITE_FLOAT: self = .real(sqlite3_column_double(statement, position))
+        case SQLITE_TEXT:
+            let count = Int(sqlite3_column_bytes(statement, position))
+            let bytes = UnsafeBufferPointer(start: sqlite3_column_text(statement, position), count: count)
+            self = .text(String(decoding: bytes, as: UTF8.self))
+        case SQLITE_BLOB:
+            if let bytes = sqlite3_column_blob(statement, position) {
+                let count = Int(sqlite3_column_bytes(statement, position))
+                self = .blob(Data(bytes: bytes, count: count))
+            } else {
+                self = .blob(Data())
+            }
+        default: self = .null
+        }
+    }
+}

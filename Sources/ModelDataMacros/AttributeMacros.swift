@@ -1,0 +1,92 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@Attribute`: read by `@Model`; on its own it only checks where it stands.
+struct AttributeMacro: PeerMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let variable = declaration.as(VariableDeclSyntax.self) else {
+            context.report(.notAStoredProperty(attribute: "Attribute"), at: node)
+            return []
+        }
+        if variable.modifiers.contains(where: { $0.name.text == "lazy" }) {
+            let name = variable.bindings.first?.pattern.trimmedDescription ?? ""
+            context.report(.lazyCannotPersist(property: name), at: node)
+        } else if PersistedProperty(variable) == nil {
+            context.report(.notAStoredProperty(attribute: "Attribute"), at: node)
+        }
+        return []
+    }
+}
+
+/// `@Relationship`: read by `@Model`.
+struct RelationshipMacro: PeerMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        let name =
+            declaration.as(VariableDeclSyntax.self)?.bindings.first?.pattern.trimmedDescription ?? ""
+        context.report(.relationshipsNotSupported(property: name), at: node)
+        return []
+    }
+}
+
+/// `@Transient`: read by `@Model`; it checks that the property has a value without a store.
+struct TransientMacro: PeerMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let variable = declaration.as(VariableDeclSyntax.self),
+            let property = PersistedProperty(variable)
+        else {
+            context.report(.notAStoredProperty(attribute: "Transient"), at: node)
+            return []
+        }
+        let isOptional = property.type?.hasSuffix("?") == true && !property.isConstant
+        if property.initialValue == nil, !isOptional {
+            context.report(.transientNeedsDefault(property: property.name), at: node)
+        }
+        return []
+    }
+}
+
+/// `#Unique` and `#Index` give the class a static list that the schema reads.
+struct UniqueMacro: DeclarationMacro {
+    static func expansion(
+        of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        [keyPathList(node, named: "_$unique")]
+    }
+}
+
+struct IndexMacro: DeclarationMacro {
+    static func expansion(
+        of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        [keyPathList(node, named: "_$indexes")]
+    }
+}
+
+/// A static list of the key paths in the arguments, each group in its own array.
+///
+/// Key paths are written `\.name` in the source; without a context they need their root written out.
+private func keyPathList(_ node: some FreestandingMacroExpansionSyntax, named name: String) -> DeclSyntax {
+    let root = node.genericArgumentClause?.arguments.first?.argument.trimmedDescription ?? "Self"
+    let groups = node.arguments.map { argument -> String in
+        guard let array = argument.expression.as(ArrayExprSyntax.self) else { return "[]" }
+        let paths = array.elements.map { element -> String in
+            let text = element.expression.trimmedDescription
+            return text.hasPrefix("\\.") ? "\\\(root)\(text.dropFirst())" : text
+        }
+        return "[\(paths.joined(separator: ", "))]"
+    }
+    return """
+        static var \(raw: name): [[Swift.AnyKeyPath]] {
+            [\(raw: groups.joined(separator: ", "))]
+        }
+        """
+}

@@ -1,0 +1,58 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// What the macros can't do, said where it stands in the source.
+enum ModelDiagnostic: DiagnosticMessage {
+    case notAClass
+    case actorOrGeneric(String)
+    case needsType(property: String)
+    case severalBindings
+    case unsupportedOwnership(property: String, keyword: String)
+    case transientNeedsDefault(property: String)
+    case notAStoredProperty(attribute: String)
+    case lazyCannotPersist(property: String)
+    case storageNameTaken(property: String, storage: String)
+    case relationshipsNotSupported(property: String)
+    case tooManyProperties(Int)
+
+    var message: String {
+        switch self {
+        case .notAClass:
+            "'@Model' can only be applied to a class"
+        case .actorOrGeneric(let name):
+            "'@Model' can't be applied to the generic class '\(name)'"
+        case .needsType(let property):
+            "the type of '\(property)' can't be seen in its initial value; write it: 'var \(property): Type = …'"
+        case .severalBindings:
+            "declare each persisted property of a model in a 'var' of its own"
+        case .unsupportedOwnership(let property, let keyword):
+            "'\(property)' can't be persisted, since it is '\(keyword)'; mark it '@Transient'"
+        case .transientNeedsDefault(let property):
+            "the transient property '\(property)' needs an initial value, since no store holds one"
+        case .notAStoredProperty(let attribute):
+            "'@\(attribute)' can only be applied to a stored property"
+        case .lazyCannotPersist(let property):
+            "the lazy property '\(property)' is never persisted, so it can't have an attribute"
+        case .storageNameTaken(let property, let storage):
+            "'\(storage)' is the name of the storage that '@Model' makes for '\(property)'; rename this one"
+        case .relationshipsNotSupported(let property):
+            "relationships are not supported: '\(property)' can't be persisted"
+        case .tooManyProperties(let count):
+            "a model can have at most 128 persisted properties; this one has \(count)"
+        }
+    }
+
+    var severity: DiagnosticSeverity { .error }
+
+    var diagnosticID: MessageID {
+        MessageID(domain: "ModelData", id: String("\(self)".prefix { $0 != "(" }))
+    }
+}
+
+extension MacroExpansionContext {
+    /// Reports `message` at `node`.
+    func report(_ message: ModelDiagnostic, at node: some SyntaxProtocol) {
+        diagnose(Diagnostic(node: node, message: message))
+    }
+}

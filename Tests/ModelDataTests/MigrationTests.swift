@@ -1,0 +1,250 @@
+import Foundation
+import ModelData
+import Testing
+
+// Each enumeration holds one version of the same models.
+
+private enum First {
+    @Model final class Item {
+        var name: String
+        var note: String?
+        var count: Int
+        var size = 1
+        init(name: String, count: Int = 0) {
+            self.name = name
+            self.count = count
+        }
+    }
+}
+
+private enum Second {
+    @Model final class Item {
+        @Attribute(originalName: "name") var title: String
+        var note = "none"
+        var count: Int?
+        var added: Date?
+        var stars = 3
+        var size = 1.0
+        init(title: String) { self.title = title }
+    }
+
+    @Model final class Tag {
+        var name = ""
+        init() {}
+    }
+}
+
+private enum OtherCase {
+    @Model final class Item {
+        var Name: String
+        var note: String?
+        var count: Int
+        var size = 1
+        init(name: String) {
+            self.Name = name
+            self.count = 0
+        }
+    }
+}
+
+private enum NoDefault {
+    @Model final class Item {
+        var name: String
+        var note: String?
+        var count: Int
+        var size = 1
+        var code: String
+        init(name: String, code: String) {
+            self.name = name
+            self.count = 0
+            self.code = code
+        }
+    }
+}
+
+private enum UniqueName {
+    @Model final class Item {
+        @Attribute(.unique) var name: String
+        var note: String?
+        var count: Int
+        var size = 1
+        init(name: String) {
+            self.name = name
+            self.count = 0
+        }
+    }
+}
+
+private enum OtherType {
+    @Model final class Item {
+        var name: String
+        var note: String?
+        var count: String
+        var size = 1
+        init(name: String) {
+            self.name = name
+            self.count = ""
+        }
+    }
+}
+
+private enum StrictNote {
+    @Model final class Item {
+        var name: String
+        var note: String
+        var count: Int
+        var size = 1
+        init(name: String, note: String) {
+            self.name = name
+            self.note = note
+            self.count = 0
+        }
+    }
+}
+
+@Suite("Automatic migration")
+struct MigrationTests {
+    /// A store of the first version with two items, of which the second one has no note; a third one was
+    /// deleted.
+    private func firstStore(_ directory: TemporaryDirectory) throws -> URL {
+        let context = ModelContext(try container(directory.file(), First.Item.self))
+        let item = First.Item(name: "one", count: 1)
+        item.note = "first"
+        let third = First.Item(name: "three")
+        for item in [item, First.Item(name: "two", count: 2), third] { context.insert(item) }
+        try context.save()
+        context.delete(third)
+        try context.save()
+        return directory.file()
+    }
+
+    @Test("Properties are added, removed and renamed, optional ones get defaults, and no record is lost")
+    func everything() throws {
+        let directory = try TemporaryDirectory()
+        let url = try firstStore(directory)
+        let container = try container(url, Second.Item.self, Second.Tag.self)
+        let context = ModelContext(container)
+        let items = try context.fetch(FetchDescriptor<Second.Item>())
+        #expect(items.map(\.title) == ["one", "two"])
+        #expect(items.map(\.note) == ["first", "none"])
+        #expect(items.map(\.count) == [1, 2])
+        #expect(items.allSatisfy { $0.added == nil && $0.stars == 3 && $0.size == 1.0 })
+        #expect(items.map(\.persistentModelID.recordNumber) == [1, 2])
+        let next = Second.Item(title: "four")
+        context.insert(next)
+        context.insert(Second.Tag())
+        try context.save()
+        #expect(next.persistentModelID.recordNumber == 4, "the number of a deleted record stays used")
+        #expect(try container.integrityCheck().isEmpty)
+    }
+
+    @Test("A store that is opened again with the same schema is left as it is")
+    func unchanged() throws {
+        let directory = try TemporaryDirectory()
+        let url = try firstStore(directory)
+        _ = try container(url, Second.Item.self, Second.Tag.self)
+        _ = try container(url, Second.Item.self, Second.Tag.self)
+    }
+
+    @Test("A program with an earlier schema is refused, and the store isn't touched")
+    func newer() throws {
+        let directory = try TemporaryDirectory()
+        let url = try firstStore(directory)
+        _ = try container(url, Second.Item.self, Second.Tag.self)
+        #expect {
+            try container(url, First.Item.self)
+        } throws: { error in
+            guard case ModelDataError.storeIsNewer(let path, _, _)? = error as? ModelDataError else {
+                return false
+            }
+            return path == url.path
+        }
+        let context = ModelContext(try container(url, Second.Item.self, Second.Tag.self))
+        #expect(try context.fetchCount(FetchDescriptor<Second.Item>()) == 2)
+    }
+
+    @Test("A store of a greater version is refused")
+    func greaterVersion() throws {
+        let directory = try TemporaryDirectory()
+        _ = try container(directory.file(), First.Item.self, version: Schema.Version(2, 0, 0))
+        #expect(
+            throws: ModelDataError.storeIsNewer(
+                path: directory.file().path, storeVersion: "2.0.0", ownVersion: "1.0.0")
+        ) { try container(directory.file(), First.Item.self) }
+        // Going back to an earlier form is allowed to a program that says it is the newer one.
+        _ = try container(directory.file(), Second.Item.self, version: Schema.Version(3, 0, 0))
+        _ = try container(directory.file(), First.Item.self, version: Schema.Version(4, 0, 0))
+    }
+
+    @Test("A new property without a default is refused by its name, unless there are no records")
+    func noDefault() throws {
+        let directory = try TemporaryDirectory()
+        let url = try firstStore(directory)
+        #expect(
+            throws: ModelDataError.cannotMigrate(
+                path: url.path, model: "Item", property: "code", reason: .noDefault)
+        ) { try container(url, NoDefault.Item.self) }
+        let context = ModelContext(try container(url, First.Item.self))
+        try context.delete(model: First.Item.self)
+        try context.save()
+        _ = try container(url, NoDefault.Item.self)
+    }
+
+    @Test("A property whose name changes in case only keeps its values")
+    func otherCase() throws {
+        let directory = try TemporaryDirectory()
+        let context = ModelContext(try container(try firstStore(directory), OtherCase.Item.self))
+        #expect(try context.fetch(FetchDescriptor<OtherCase.Item>()).map(\.Name) == ["one", "two"])
+    }
+
+    @Test("A unique property with duplicates is refused by its name")
+    func duplicates() throws {
+        let directory = try TemporaryDirectory()
+        let url = try firstStore(directory)
+        let context = ModelContext(try container(url, First.Item.self))
+        context.insert(First.Item(name: "one"))
+        try context.save()
+        #expect(
+            throws: ModelDataError.cannotMigrate(
+                path: url.path, model: "Item", property: "name", reason: .duplicateValues)
+        ) { try container(url, UniqueName.Item.self) }
+        #expect(try context.fetchCount(FetchDescriptor<First.Item>()) == 3)
+    }
+
+    @Test("A property of another type is refused by its name")
+    func otherType() throws {
+        let directory = try TemporaryDirectory()
+        let url = try firstStore(directory)
+        #expect(
+            throws: ModelDataError.cannotMigrate(
+                path: url.path, model: "Item", property: "count",
+                reason: .otherType(stored: "INTEGER", wanted: "TEXT"))
+        ) { try container(url, OtherType.Item.self) }
+    }
+
+    @Test("A property that is no longer optional is refused where values are missing")
+    func missingValues() throws {
+        let directory = try TemporaryDirectory()
+        let url = try firstStore(directory)
+        #expect(
+            throws: ModelDataError.cannotMigrate(
+                path: url.path, model: "Item", property: "note", reason: .missingValues(records: 1))
+        ) { try container(url, StrictNote.Item.self) }
+    }
+
+    @Test("A step from before a migration is undone where its properties still are")
+    func undoAcross() throws {
+        let directory = try TemporaryDirectory()
+        let url = try firstStore(directory)
+        let context = ModelContext(try container(url, Second.Item.self, Second.Tag.self))
+        // The last step deleted the third item, whose name has another name now.
+        #expect(throws: ModelDataError.undoAcrossMigration(transaction: 2)) {
+            try context.undoLastTransaction()
+        }
+        let unique = try TemporaryDirectory()
+        let other = try firstStore(unique)
+        let same = ModelContext(try container(other, UniqueName.Item.self))
+        try same.undoLastTransaction()
+        #expect(try same.fetchCount(FetchDescriptor<UniqueName.Item>()) == 3)
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import ModelData
+import Testing
+
+/// Fetches by a predicate, and checks that the store and the predicate itself agree.
+func matching<T: PersistentModel>(
+    _ predicate: Predicate<T>, in context: ModelContext, _ location: SourceLocation = #_sourceLocation
+) throws -> [T] {
+    let found = try context.fetch(FetchDescriptor(predicate: predicate))
+    let all = try context.fetch(FetchDescriptor<T>())
+    let expected = all.filter { (try? predicate.evaluate($0)) ?? false }
+    #expect(found == expected, sourceLocation: location)
+    #expect(
+        try context.fetchCount(FetchDescriptor(predicate: predicate)) == expected.count,
+        sourceLocation: location)
+    return found
+}
+
+@Suite("Predicates")
+struct PredicateTests {
+    private let context: ModelContext
+
+    init() throws {
+        context = ModelContext(try memory(Everything.self))
+        let texts = ["Solaris", "solaris", "Łódź", "100%_x", "", "Cafe\u{301}", "a\r\nb", "Straße", "ÆON"]
+        for (key, text) in texts.enumerated() {
+            let object = Everything(key: key)
+            object.text = text
+            object.optionalInt = key % 3 == 0 ? nil : key
+            object.optionalText = key % 2 == 0 ? text : nil
+            object.optionalDate = key > 4 ? Date(timeIntervalSinceReferenceDate: Double(key)) : nil
+            object.status = Status.allCases[key % 3]
+            object.optionalStatus = key % 4 == 0 ? nil : object.status
+            object.flag = key.isMultiple(of: 2)
+            object.double = Double(key) / 2
+            object.decimal = Decimal(key)
+            object.tags = key > 5 ? ["late"] : []
+            context.insert(object)
+        }
+        try context.save()
+    }
+
+    private func keys(
+        _ predicate: Predicate<Everything>, _ location: SourceLocation = #_sourceLocation
+    ) throws -> [Int] {
+        try matching(predicate, in: context, location).map(\.key)
+    }
+
+    @Test("Numbers are compared and computed")
+    func numbers() throws {
+        #expect(try keys(#Predicate { $0.key > 6 }) == [7, 8])
+        #expect(try keys(#Predicate { $0.key * 2 - 1 == 7 }) == [4])
+        #expect(try keys(#Predicate { $0.key % 4 == 1 && $0.key / 4 == 1 }) == [5])
+        #expect(try keys(#Predicate { $0.double / 2 > 1.6 }) == [7, 8])
+        #expect(try keys(#Predicate { -$0.double <= -4 }) == [8])
+        #expect(try keys(#Predicate { $0.key < 3 || !($0.key <= 7) }) == [0, 1, 2, 8])
+    }
+
+    @Test("Ranges, sets and lists contain values")
+    func containment() throws {
+        #expect(try keys(#Predicate { (2...4).contains($0.key) }) == [2, 3, 4])
+        #expect(try keys(#Predicate { (2..<4).contains($0.key) }) == [2, 3])
+        let range = 7...
+        #expect(try keys(#Predicate { range.contains($0.key) }) == [7, 8])
+        #expect(try keys(#Predicate { [1, 3, 99].contains($0.key) }) == [1, 3])
+        let optionals: [Int?] = [1, nil]
+        #expect(try keys(#Predicate { optionals.contains($0.optionalInt) }) == [0, 1, 3, 6])
+        let numbers: Set<Int> = []
+        #expect(try keys(#Predicate { numbers.contains($0.key) }) == [])
+        let some = [1, 2].map(Optional.some)
+        #expect(try keys(#Predicate { !some.contains($0.optionalInt) }) == [0, 3, 4, 5, 6, 7, 8])
+    }
+
+    @Test("Nil is as in Swift")
+    func optionals() throws {
+        #expect(try keys(#Predicate { $0.optionalInt == nil }) == [0, 3, 6])
+        #expect(try keys(#Predicate { $0.optionalInt != nil }) == [1, 2, 4, 5, 7, 8])
+        #expect(try keys(#Predicate { $0.optionalInt != 1 }) == [0, 2, 3, 4, 5, 6, 7, 8])
+        #expect(try keys(#Predicate { !($0.optionalInt == 1) }) == [0, 2, 3, 4, 5, 6, 7, 8])
+        #expect(try keys(#Predicate { ($0.optionalInt ?? 100) > 6 }) == [0, 3, 6, 7, 8])
+        #expect(try keys(#Predicate { $0.optionalInt! > 6 }) == [7, 8])
+        #expect(try keys(#Predicate { !($0.optionalInt! > 6) }) == [1, 2, 4, 5])
+        #expect(try keys(#Predicate { $0.optionalInt! > 6 || $0.key >= 0 }) == [1, 2, 4, 5, 7, 8])
+        #expect(try keys(#Predicate { !($0.optionalInt! > 6 && $0.key < 0) }) == [1, 2, 4, 5, 7, 8])
+        #expect(try keys(#Predicate { $0.optionalInt.flatMap { $0 > 6 } ?? false }) == [7, 8])
+        #expect(try keys(#Predicate { $0.optionalInt.flatMap { $0 > 6 } == nil }) == [0, 3, 6])
+        let wanted: Int? = nil
+        #expect(try keys(#Predicate { $0.optionalInt == wanted }) == [0, 3, 6])
+        let five: Int? = 5
+        #expect(try keys(#Predicate { $0.optionalInt == five }) == [5])
+        #expect(try keys(#Predicate { $0.optionalText?.isEmpty == true }) == [4])
+        #expect(
+            try keys(#Predicate { if let number = $0.optionalInt { number > 6 } else { $0.flag } }) == [
+                0, 6, 7, 8,
+            ])
+    }
+
+    @Test("Dates, truth values, enumerations and ternaries")
+    func others() throws {
+        let date = Date(timeIntervalSinceReferenceDate: 6)
+        #expect(try keys(#Predicate { ($0.optionalDate ?? date) > date }) == [7, 8])
+        #expect(try keys(#Predicate { $0.flag }) == [0, 2, 4, 6, 8])
+        #expect(try keys(#Predicate { !$0.flag }) == [1, 3, 5, 7])
+        #expect(try keys(#Predicate { $0.flag ? $0.key > 5 : $0.key < 2 }) == [1, 6, 8])
+        let status = Status.completed
+        #expect(try keys(#Predicate { $0.status == status }) == [2, 5, 8])
+        #expect(try keys(#Predicate { $0.optionalStatus != status }) == [0, 1, 3, 4, 6, 7, 8])
+        let raw = "completed"
+        #expect(try keys(#Predicate { $0.status.rawValue == raw }) == [2, 5, 8])
+        #expect(try keys(#Predicate { $0.optionalStatus?.rawValue == raw }) == [2, 5])
+        let list = [Status.completed, .inProgress]
+        #expect(try keys(#Predicate { list.contains($0.status) }) == [1, 2, 4, 5, 7, 8])
+        let number = 3
+        #expect(try keys(#Predicate { $0.stars.rawValue == number }).count == 9)
+    }
+
+    @Test("Texts are compared by characters, with canonically equal ones the same")
+    func texts() throws {
+        #expect(try keys(#Predicate { $0.text == "Caf\u{E9}" }) == [5])
+        #expect(try keys(#Predicate { $0.text.contains("e") }) == [7])
+        #expect(try keys(#Predicate { $0.text.contains("\n") }) == [])
+        #expect(try keys(#Predicate { $0.text.contains("%_") }) == [3])
+        #expect(try keys(#Predicate { $0.text.contains("") }).count == 9)
+        #expect(try keys(#Predicate { $0.text.starts(with: "Sol") }) == [0])
+        #expect(try keys(#Predicate { $0.text.isEmpty }) == [4])
+        #expect(try keys(#Predicate { $0.text.count == 4 }) == [2, 5])
+        #expect(try keys(#Predicate { $0.text < "b" && $0.text > "S" }) == [0, 6, 7])
+    }
+
+    @Test("A search ignores case, accents and strokes, by either name")
+    func search() throws {
+        #expect(try keys(#Predicate { $0.text.localizedStandardContains("LODZ") }) == [2])
+        #expect(try keys(#Predicate { $0.text.localizedStandardContains("SOLAR") }) == [0, 1])
+        #expect(try keys(#Predicate { $0.text.localizedStandardContains("strasse") }) == [7])
+        #expect(try keys(#Predicate { $0.text.localizedStandardContains("aeon") }) == [8])
+        #expect(try keys(#Predicate { $0.text.localizedStandardContains("cafe") }) == [5])
+        #expect(try keys(#Predicate { $0.text.localizedStandardContains("%") }) == [3])
+        let search = "Łodz".searchFolded
+        #expect(try keys(#Predicate { $0.text.searchFolded.contains(search) }) == [2])
+        #expect(try keys(#Predicate { $0.optionalText?.localizedStandardContains("lodz") == true }) == [2])
+        let same = ComparisonResult.orderedSame
+        #expect(try keys(#Predicate { $0.text.caseInsensitiveCompare("SOLARIS") == same }) == [0, 1])
+    }
+
+    @Test("What SQL can't compare is filtered in memory, after the rest")
+    func inMemory() throws {
+        let three = Decimal(3)
+        #expect(try keys(#Predicate { $0.decimal > three && $0.key < 6 }) == [4, 5])
+        #expect(try keys(#Predicate { $0.tags.contains("late") }) == [6, 7, 8])
+        #expect(try keys(#Predicate { $0.tags.isEmpty && $0.key > 3 }) == [4, 5])
+        let city = "Łódź"
+        #expect(try keys(#Predicate { $0.place.city == city }).count == 9)
+        var descriptor = FetchDescriptor<Everything>(
+            predicate: #Predicate { $0.decimal > three }, sortBy: [SortDescriptor(\.key, order: .reverse)])
+        descriptor.fetchLimit = 2
+        descriptor.fetchOffset = 1
+        #expect(try context.fetch(descriptor).map(\.key) == [7, 6])
+        #expect(try context.fetchCount(descriptor) == 2)
+    }
+
+    @Test("Identifiers choose records")
+    func identifiers() throws {
+        let all = try context.fetch(FetchDescriptor<Everything>())
+        let identifiers = Set(all.filter { $0.key > 6 }.map(\.persistentModelID))
+        #expect(try keys(#Predicate { identifiers.contains($0.persistentModelID) }) == [7, 8])
+        let one = all[3].persistentModelID
+        #expect(try keys(#Predicate { $0.persistentModelID == one }) == [3])
+        let other = Everything(key: 100).persistentModelID
+        #expect(try keys(#Predicate { $0.persistentModelID == other }) == [])
+    }
+
+    @Test("Predicates that hold always or never")
+    func constants() throws {
+        #expect(try keys(.true).count == 9)
+        #expect(try keys(.false).isEmpty)
+        let isOn = false
+        #expect(try keys(#Predicate { _ in isOn }).isEmpty)
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import ModelData
+
+/// A container in memory.
+func memory(_ types: any PersistentModel.Type...) throws -> ModelContainer {
+    try ModelContainer(
+        for: Schema(types), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+}
+
+/// A directory that goes away with its owner.
+final class TemporaryDirectory {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "modeldata-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func file(_ name: String = "test.store") -> URL { url.appending(path: name) }
+}
+
+/// A container on a file.
+func container(
+    _ url: URL, _ types: any PersistentModel.Type..., version: Schema.Version = Schema.Version(1, 0, 0)
+) throws -> ModelContainer {
+    try ModelContainer(
+        for: Schema(types, version: version), configurations: ModelConfiguration(url: url))
+}

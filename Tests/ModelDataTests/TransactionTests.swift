@@ -1,0 +1,135 @@
+import Foundation
+import ModelData
+import Testing
+
+@Suite("Transactions")
+struct TransactionTests {
+    private struct Failure: Error {}
+
+    @Test("A transaction that throws leaves nothing behind")
+    func throwing() throws {
+        let container = try memory(Book.self)
+        let context = ModelContext(container)
+        let kept = Book(title: "Solaris", author: "Lem")
+        let lost = Book(title: "Fiasko", author: "Lem")
+        context.insert(kept)
+        context.insert(lost)
+        try context.save()
+        let added = Book(title: "Eden", author: "Lem")
+        #expect(throws: Failure.self) {
+            try context.transaction {
+                kept.title = "changed"
+                context.insert(added)
+                context.delete(lost)
+                try context.save()
+                kept.rating = 3
+                throw Failure()
+            }
+        }
+        #expect(kept.title == "Solaris" && kept.rating == nil)
+        #expect(added.modelContext == nil && !lost.isDeleted && lost.modelContext === context)
+        #expect(!context.hasChanges)
+        #expect(
+            try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)])).map(\.title)
+                == ["Fiasko", "Solaris"])
+        #expect(try context.historySummaries().count == 1)
+    }
+
+    @Test("Several saves in a transaction are one entry of the history and one step of undo")
+    func several() throws {
+        let context = ModelContext(try memory(Book.self))
+        context.transactionNote = "import"
+        try context.beginTransaction()
+        for batch in 0..<3 {
+            for number in 0..<4 {
+                context.insert(Book(title: "\(batch)-\(number)", author: "x"))
+            }
+            try context.save()
+        }
+        try context.commitTransaction()
+        let steps = try context.historySummaries()
+        #expect(steps.map(\.note) == ["import"])
+        #expect(steps.first?.inserted == ["Book": 12])
+        #expect(context.transactionNote == nil)
+        try context.undoLastTransaction()
+        #expect(try context.fetchCount(FetchDescriptor<Book>()) == 0)
+        try context.redoLastTransaction()
+        #expect(try context.fetchCount(FetchDescriptor<Book>()) == 12)
+    }
+
+    @Test("Other contexts see a transaction only when it is final")
+    func isolation() throws {
+        let directory = try TemporaryDirectory()
+        let container = try container(directory.file(), Book.self)
+        let context = ModelContext(container)
+        let other = ModelContext(container)
+        try context.beginTransaction()
+        context.insert(Book(title: "Solaris", author: "Lem"))
+        try context.save()
+        #expect(try other.fetchCount(FetchDescriptor<Book>()) == 0)
+        #expect(try context.fetchCount(FetchDescriptor<Book>()) == 1)
+        try context.commitTransaction()
+        #expect(try other.fetchCount(FetchDescriptor<Book>()) == 1)
+    }
+
+    @Test("A save that fails inside a transaction takes back only itself")
+    func failingSave() throws {
+        let context = ModelContext(try memory(Everything.self))
+        try context.beginTransaction()
+        context.insert(Everything(key: 1))
+        try context.save()
+        let bad = Everything(key: 2)
+        bad.double = .nan
+        context.insert(bad)
+        #expect(throws: ModelDataError.self) { try context.save() }
+        bad.double = 1
+        try context.commitTransaction()
+        #expect(try context.fetchCount(FetchDescriptor<Everything>()) == 2)
+        #expect(try context.historySummaries().first?.inserted == ["Everything": 2])
+    }
+
+    @Test("A transaction can't be opened twice, nor committed when none is open")
+    func misuse() throws {
+        let context = ModelContext(try memory(Book.self))
+        #expect(throws: ModelDataError.noTransaction) { try context.commitTransaction() }
+        try context.beginTransaction()
+        #expect(throws: ModelDataError.transactionOpen) { try context.beginTransaction() }
+        context.rollbackTransaction()
+        #expect(!context.isInTransaction)
+    }
+
+    @Test("A note belongs to one save, whether that wrote anything or not")
+    func notes() throws {
+        let context = ModelContext(try memory(Book.self))
+        context.transactionNote = "nothing"
+        try context.save()
+        context.insert(Book(title: "Solaris", author: "Lem"))
+        try context.save()
+        context.transactionNote = "Eden"
+        context.insert(Book(title: "Eden", author: "Lem"))
+        try context.save()
+        context.insert(Book(title: "Fiasko", author: "Lem"))
+        try context.save()
+        #expect(try context.historySummaries().map(\.note) == [nil, "Eden", nil])
+    }
+
+    @Test("An empty transaction leaves no trace")
+    func empty() throws {
+        let context = ModelContext(try memory(Book.self))
+        try context.transaction {}
+        #expect(try context.historySummaries().isEmpty)
+    }
+
+    @Test("A transaction can be open across awaits on the main actor")
+    @MainActor func asynchronous() async throws {
+        let container = try memory(Book.self)
+        let context = container.mainContext
+        context.autosaveEnabled = false
+        try context.beginTransaction()
+        context.insert(Book(title: "Solaris", author: "Lem"))
+        await Task.yield()
+        context.insert(Book(title: "Eden", author: "Lem"))
+        try context.commitTransaction()
+        #expect(try context.historySummaries().first?.inserted == ["Book": 2])
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import ModelData
+import Testing
+
+@Suite("Undo and redo")
+struct UndoTests {
+    private func titles(_ context: ModelContext) throws -> [String] {
+        try context.fetch(FetchDescriptor<Book>()).map(\.title)
+    }
+
+    @Test("Undo and redo go through insertions, changes and deletions")
+    func backAndForth() throws {
+        let context = ModelContext(try memory(Book.self))
+        let book = Book(title: "Solaris", author: "Lem")
+        context.insert(book)
+        try context.save()
+        book.title = "Eden"
+        book.status = .completed
+        try context.save()
+        let number = book.persistentModelID.recordNumber
+        context.delete(book)
+        try context.save()
+
+        try context.undoLastTransaction()
+        let back = try #require(try context.fetch(FetchDescriptor<Book>()).first)
+        #expect(back.title == "Eden" && back.status == .completed)
+        #expect(back.persistentModelID.recordNumber == number)
+        try context.undoLastTransaction()
+        #expect(back.title == "Solaris" && back.status == .onShelf)
+        try context.undoLastTransaction()
+        #expect(back.isDeleted && back.title == "Solaris")
+        #expect(try context.undoLastTransaction() == nil)
+
+        try context.redoLastTransaction()
+        #expect(try titles(context) == ["Solaris"])
+        try context.redoLastTransaction()
+        #expect(try titles(context) == ["Eden"])
+        try context.redoLastTransaction()
+        #expect(try titles(context) == [])
+        #expect(try context.redoLastTransaction() == nil)
+        try context.undoLastTransaction()
+        #expect(try titles(context) == ["Eden"])
+    }
+
+    @Test("Undo works after the program was started again")
+    func restart() throws {
+        let directory = try TemporaryDirectory()
+        do {
+            let context = ModelContext(try container(directory.file(), Book.self))
+            context.insert(Book(title: "Solaris", author: "Lem"))
+            try context.save()
+            context.transactionNote = "add Eden"
+            context.insert(Book(title: "Eden", author: "Lem"))
+            try context.save()
+        }
+        let context = ModelContext(try container(directory.file(), Book.self))
+        #expect(try context.undoableTransaction()?.note == "add Eden")
+        #expect(try context.undoLastTransaction()?.note == "add Eden")
+        #expect(try titles(context) == ["Solaris"])
+        #expect(try context.redoableTransaction()?.note == "add Eden")
+    }
+
+    @Test("A new change drops what could be redone")
+    func branch() throws {
+        let context = ModelContext(try memory(Book.self))
+        context.insert(Book(title: "Solaris", author: "Lem"))
+        try context.save()
+        try context.undoLastTransaction()
+        context.insert(Book(title: "Eden", author: "Lem"))
+        try context.save()
+        #expect(try context.redoableTransaction() == nil)
+        #expect(try context.redoLastTransaction() == nil)
+        #expect(try titles(context) == ["Eden"])
+        try context.undoLastTransaction()
+        #expect(try titles(context) == [])
+        #expect(try context.undoLastTransaction() == nil)
+    }
+
+    @Test("Undo is refused when somebody else changed the record since")
+    func conflict() throws {
+        let directory = try TemporaryDirectory()
+        let container = try container(directory.file(), Book.self)
+        let mine = ModelContext(container)
+        mine.author = "me"
+        let book = Book(title: "Solaris", author: "Lem")
+        let untouched = Book(title: "Eden", author: "Lem")
+        mine.insert(book)
+        mine.insert(untouched)
+        try mine.save()
+        let number = try #require(book.persistentModelID.recordNumber)
+        untouched.rating = 1
+        try mine.save()
+        book.rating = 2
+        try mine.save()
+
+        let theirs = ModelContext(container)
+        theirs.author = "sync"
+        try #require(try theirs.object(Book.self, number: number)).rating = 5
+        try theirs.save()
+
+        #expect(throws: ModelDataError.undoConflict(model: "Book", record: number)) {
+            try mine.undoLastTransaction()
+        }
+        #expect(try mine.object(Book.self, number: number)?.rating == 2 || book.rating == 5)
+        // What the other one takes back stands in the way no longer.
+        try theirs.undoLastTransaction()
+        try mine.undoLastTransaction()
+        #expect(book.rating == nil)
+        try mine.undoLastTransaction()
+        #expect(untouched.rating == nil)
+    }
+
+    @Test("Undo doesn't work on unsaved changes")
+    func unsaved() throws {
+        let context = ModelContext(try memory(Book.self))
+        context.insert(Book(title: "Solaris", author: "Lem"))
+        #expect(throws: ModelDataError.unsavedChanges) { try context.undoLastTransaction() }
+    }
+
+    @Test("An undo inside a transaction is taken back with it")
+    func insideTransaction() throws {
+        let context = ModelContext(try memory(Book.self))
+        let book = Book(title: "Solaris", author: "Lem")
+        context.insert(book)
+        try context.save()
+        try context.beginTransaction()
+        try context.undoLastTransaction()
+        #expect(try context.fetchCount(FetchDescriptor<Book>()) == 0)
+        context.rollbackTransaction()
+        #expect(try titles(context) == ["Solaris"])
+        #expect(!book.isDeleted && book.modelContext === context)
+        try context.beginTransaction()
+        try context.undoLastTransaction()
+        try context.commitTransaction()
+        #expect(try titles(context) == [])
+        #expect(try context.historySummaries().map(\.kind) == [.undo, .change])
+    }
+
+    @Test("A record's number is never used again, not even after an undo")
+    func numbers() throws {
+        let context = ModelContext(try memory(Book.self))
+        context.insert(Book(title: "Solaris", author: "Lem"))
+        try context.save()
+        try context.undoLastTransaction()
+        let next = Book(title: "Eden", author: "Lem")
+        context.insert(next)
+        try context.save()
+        #expect(next.persistentModelID.recordNumber == 2)
+    }
+
+    @Test("Every kind of value survives a deletion and its undo")
+    func allValues() throws {
+        let container = try memory(Everything.self)
+        let context = ModelContext(container)
+        let object = Everything(key: 1)
+        object.optionalData = Data()
+        object.optionalDouble = -.infinity
+        object.optionalDecimal = Decimal(string: "1.10")
+        context.insert(object)
+        try context.save()
+        context.delete(object)
+        try context.save()
+        try context.undoLastTransaction()
+        let back = try #require(try context.fetch(FetchDescriptor<Everything>()).first)
+        #expect(back !== object)
+        #expect(back.int64 == .min && back.text == "zażółć" && back.uuid == object.uuid)
+        #expect(back.optionalData == Data() && back.optionalDouble == -.infinity)
+        #expect(back.optionalDecimal == object.optionalDecimal && back.place == object.place)
+        #expect(back.optionalText == nil && back.date == object.date)
+    }
+
+    @Test(
+        "Random changes are all undone and all redone",
+        arguments: [5_995_425_776_313_669_632, UInt64.random(in: 1...UInt64.max)])
+    func random(seed: UInt64) throws {
+        print("seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let context = ModelContext(try memory(Book.self))
+        func snapshot() throws -> [String] {
+            try context.fetch(FetchDescriptor<Book>()).map {
+                "\($0.persistentModelID) \($0.title) \($0.rating ?? -1)"
+            }
+        }
+        var states = [try snapshot()]
+        for step in 0..<40 {
+            let books = try context.fetch(FetchDescriptor<Book>())
+            for _ in 0...Int.random(in: 0...4, using: &random) {
+                switch Int.random(in: 0...2, using: &random) {
+                case 0: context.insert(Book(title: "book \(step)", author: "x"))
+                case 1: books.randomElement(using: &random)?.rating = Int.random(in: 0...9, using: &random)
+                default: if let book = books.randomElement(using: &random) { context.delete(book) }
+                }
+            }
+            guard context.hasChanges else { continue }
+            try context.save()
+            let state = try snapshot()
+            if state != states.last { states.append(state) }
+        }
+        for state in states.dropLast().reversed() {
+            try context.undoLastTransaction()
+            #expect(try snapshot() == state, "undo, seed \(seed)")
+        }
+        for state in states.dropFirst() {
+            try context.redoLastTransaction()
+            #expect(try snapshot() == state, "redo, seed \(seed)")
+        }
+        #expect(try context.redoLastTransaction() == nil)
+    }
+}
