@@ -35,13 +35,8 @@ let package = Package(
             ]
         ),
         .testTarget(name: "ModelDataTests", dependencies: ["ModelData"]),
-        .testTarget(
-            name: "ModelDataMacrosTests",
-            dependencies: [
-                "ModelDataMacros",
-                .product(name: "SwiftSyntaxMacrosTestSupport", package: "swift-syntax"),
-            ]
-        ),
+        // Not a dependent of the macro itself: that would build every test a second time, for the compiler's side.
+        .testTarget(name: "ModelDataMacrosTests", dependencies: ["ModelData", "TestSupport"]),
 
         // Localization: words, and the plugin that builds the string tables into the library.
         .executableTarget(name: "LocalizationEmbedder"),
@@ -63,7 +58,7 @@ let package = Package(
         // The programs.
         .executableTarget(name: "MyBooks", dependencies: ["Suite"]),
         .testTarget(
-            name: "MyBooksTests", dependencies: ["MyBooks", "TestSupport"],
+            name: "MyBooksTests", dependencies: ["MyBooks", "Suite", "TestSupport"],
             resources: [.copy("Fixtures")]),
 
         .target(name: "TestSupport", path: "Tests/Support"),

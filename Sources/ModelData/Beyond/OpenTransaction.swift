@@ -43,7 +43,14 @@ extension ModelContext {
         guard openTransaction != nil else { throw ModelDataError.noTransaction }
         try save()
         for session in openTransaction?.written ?? [] {
-            try session.connection.perform { _ in try session.commit() }
+            try session.connection.perform { connection in
+                // The first save wrote the history's row; what the whole was is often known at the end only.
+                if let transactionNote, let number = session.historyTransaction {
+                    try connection.run(
+                        "UPDATE _history SET note = ? WHERE _id = ?", .text(transactionNote), .integer(number))
+                }
+                try session.commit()
+            }
         }
         openTransaction = nil
         transactionNote = nil

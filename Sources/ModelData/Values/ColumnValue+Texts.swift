@@ -19,15 +19,22 @@ extension String: ColumnValue {
 extension UUID: ColumnValue {
     /// TEXT, as 36 characters in upper case.
     public static var columnType: ColumnType { .text }
+    /// Reads an identifier.
+    public static func decode(_ row: ModelRow, _ column: Int) throws -> UUID {
+        guard let value = row.withText(column, { UUID(text: $0) }) else {
+            return try UUID(stored: row.stored(column))
+        }
+        return value
+    }
     /// Makes an identifier of its text.
     public init(stored: StoredValue) throws {
-        guard case .text(let text) = stored, let value = UUID(uuidString: text) else {
+        guard case .text(var text) = stored, let value = text.withUTF8({ UUID(text: $0) }) else {
             throw stored.problem(as: UUID.self)
         }
         self = value
     }
     /// The 36 characters.
-    public var storedValue: StoredValue { .text(uuidString) }
+    public var storedValue: StoredValue { .text(text) }
 }
 
 extension URL: ColumnValue {

@@ -31,6 +31,13 @@ public struct ModelRow {
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
+    /// Gives the bytes of a text, without making a string of them; empty for NULL.
+    func withText<Result>(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        let position = Int32(truncatingIfNeeded: column + 1)
+        let bytes = sqlite3_column_text(statement, position)
+        return body(UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, position))))
+    }
+
     func blob(_ column: Int) -> Data {
         let position = Int32(truncatingIfNeeded: column + 1)
         guard let bytes = sqlite3_column_blob(statement, position) else { return Data() }

@@ -1,0 +1,60 @@
+import Foundation
+
+/// Foundation reads and writes identifiers through `sscanf` and `snprintf`, which cost more than all other columns of
+/// a row together.
+extension UUID {
+    /// Reads 36 characters of UTF-8 such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in either case.
+    init?(text: UnsafeBufferPointer<UInt8>) {
+        guard text.count == 36 else { return nil }
+        var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        let isWhole = withUnsafeMutableBytes(of: &bytes) { bytes in
+            var position = 0
+            for index in bytes.indices {
+                if position == 8 || position == 13 || position == 18 || position == 23 {
+                    guard text[position] == UInt8(ascii: "-") else { return false }
+                    position += 1
+                }
+                guard let high = Self.digit(text[position]), let low = Self.digit(text[position + 1]) else {
+                    return false
+                }
+                bytes[index] = high << 4 | low
+                position += 2
+            }
+            return true
+        }
+        guard isWhole else { return nil }
+        self.init(uuid: bytes)
+    }
+
+    private static func digit(_ character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+
+    /// The 36 characters in upper case.
+    var text: String {
+        String(unsafeUninitializedCapacity: 36) { text in
+            withUnsafeBytes(of: uuid) { bytes in
+                var position = 0
+                for byte in bytes {
+                    if position == 8 || position == 13 || position == 18 || position == 23 {
+                        text[position] = UInt8(ascii: "-")
+                        position += 1
+                    }
+                    text[position] = Self.character(byte >> 4)
+                    text[position + 1] = Self.character(byte & 0xF)
+                    position += 2
+                }
+            }
+            return 36
+        }
+    }
+
+    private static func character(_ digit: UInt8) -> UInt8 {
+        digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") - 10 + digit
+    }
+}

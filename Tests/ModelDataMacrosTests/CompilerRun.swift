@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+
+/// What the compiler says about a source that uses ModelData.
+///
+/// The macros are tested as their users meet them, through the compiler. A test that linked their code would have
+/// the package's other tests built a second time, for the compiler's side.
+struct CompilerRun {
+    /// An error or a warning at a place of the source.
+    struct Diagnostic: Hashable, CustomStringConvertible {
+        let line: Int
+        let column: Int
+        let message: String
+
+        var description: String { "\(line):\(column): \(message)" }
+    }
+
+    /// The errors and warnings in the source itself, in order.
+    let diagnostics: [Diagnostic]
+    /// All that the compiler wrote.
+    let log: String
+
+    /// Has the compiler check a source, to which the imports are added on a line of their own.
+    init(_ source: String) throws {
+        let macros = try ProgramUnderTest.path("ModelDataMacros-tool")
+        let products = URL(fileURLWithPath: macros).resolvingSymlinksInPath().deletingLastPathComponent()
+        let build = products.deletingLastPathComponent().deletingLastPathComponent()
+        let directory = try TemporaryDirectory()
+        let path = try directory.write("import Foundation; import ModelData\n" + source, to: "Source.swift")
+        let result = try run(
+            "/usr/bin/env",
+            [
+                "swiftc", "-typecheck", "-swift-version", "6",
+                "-I", products.appending(path: "Modules").path,
+                "-I", build.appending(path: "checkouts/GRDB.swift/Sources/GRDBSQLite").path,
+                "-load-plugin-executable", "\(macros)#ModelDataMacros", path,
+            ],
+            stdin: "", environment: directory.environment(), workingDirectory: directory.path)
+        log = result.stderr
+        diagnostics = result.stderr.split(separator: "\n").compactMap { Self.diagnostic($0, path: path) }
+    }
+
+    private static func diagnostic(_ text: Substring, path: String) -> Diagnostic? {
+        guard text.hasPrefix(path + ":") else { return nil }
+        let parts = text.dropFirst(path.count + 1).split(separator: ":", maxSplits: 3)
+        guard parts.count == 4, let line = Int(parts[0]), let column = Int(parts[1]) else { return nil }
+        let origin = " (from macro '"
+        let message = parts[3].dropFirst()
+        let end = message.range(of: origin)?.lowerBound ?? message.endIndex
+        return Diagnostic(line: line - 1, column: column, message: String(message[..<end]))
+    }
+}
