@@ -76,7 +76,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes punctuation or a number as it stands.
-    mutating func write(literal: StaticString) {
+    public mutating func write(literal: StaticString) {
         bytes.append(
             contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
     }

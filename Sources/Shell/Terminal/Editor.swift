@@ -21,7 +21,7 @@ struct Editor {
     /// Lets the person edit a text. Throws ``EditorError`` and ``FileError``.
     func edit(_ text: String) async throws -> String {
         var template = Array("\(directory)/edit-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw FileError(code: errno, name: directory) }
+        guard mkdtemp(&template) != nil else { throw FileError.unwritable(path: directory, .last) }
         let place = template.withUnsafeBufferPointer {
             $0.baseAddress.map { String(cString: $0) } ?? directory
         }
@@ -32,8 +32,12 @@ struct Editor {
         }
         try PrivateFile.create(path, with: Array(text.utf8) + (text.hasSuffix("\n") ? [] : [.lineFeed]))
         try await Signals.ignoringInterrupts { try await run(on: path) }
-        guard let data = FileManager.default.contents(atPath: path) else { throw FileError.notFound(path) }
-        guard var edited = String(validating: data, as: UTF8.self) else { throw FileError.notText(path) }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw FileError.missing(path: path)
+        }
+        guard var edited = String(validating: data, as: UTF8.self) else {
+            throw FileError.notUTF8(path: path)
+        }
         // Editors end the last line; a text needn't.
         if edited.hasSuffix("\n") { edited.removeLast() }
         return edited
@@ -69,7 +73,7 @@ struct Editor {
         let code = posix_spawnp(&process, words[0], nil, &attributes, &arguments, environ)
         if code == 0 { return process }
         if code == ENOENT && !isLastChance { return nil }
-        throw EditorError.notStarted(words[0], reason: String(cString: strerror(code)))
+        throw EditorError.notStarted(words[0], SystemFailure(code))
     }
 
     private func wait(for process: pid_t) async -> Int32 {
@@ -86,7 +90,7 @@ struct Editor {
 /// What can go wrong with the person's editor.
 public enum EditorError: Error, Hashable {
     /// The editor can't be started, for the system's reason.
-    case notStarted(String, reason: String)
+    case notStarted(String, SystemFailure)
     /// The editor ended with an error, so that the text stays as it was.
     case failed(String)
 }
@@ -95,8 +99,8 @@ extension EditorError: PresentableError {
     /// Names the editor.
     public var problem: LocalizedText {
         switch self {
-        case .notStarted(let name, let reason):
-            text("The editor %1$@ could not be started: %2$@.", name, reason)
+        case .notStarted(let name, let failure):
+            text("The editor %1$@ could not be started: %2$@.", name, failure.reason)
         case .failed(let name):
             text("The editor %@ ended with an error, so the text was not changed.", name)
         }

@@ -40,7 +40,9 @@ struct History {
         lines = lines.suffix(limit)
         let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         try PrivateFile.makeDirectory(directory)
-        try PrivateFile.replace(path, with: Array(lines.joined(separator: "\n").utf8) + [.lineFeed])
+        try OutputFile.write(
+            Array(lines.joined(separator: "\n").utf8) + [.lineFeed], path: path, absolutePath: path,
+            replacing: true)
         saved = lines
         new = []
     }

@@ -8,6 +8,9 @@ public enum StreamError: Error, Hashable {
     /// Standard output can't be written.
     case writing(Int32)
 
+    /// The system's reason.
+    var systemFailure: SystemFailure { SystemFailure(code) }
+
     /// The system's number for the reason, as `errno` has it.
     public var code: Int32 {
         switch self {
@@ -20,12 +23,10 @@ extension StreamError: PresentableError {
     /// Names the stream and the reason.
     public var problem: LocalizedText {
         switch self {
-        case .writing(ENOSPC), .writing(EDQUOT):
-            text("The output could not be written: the disk is full.")
         case .writing(let code):
-            text("The output could not be written: %@.", String(cString: strerror(code)))
+            text("The output could not be written: %@.", SystemFailure(code).reason)
         case .reading(let code):
-            text("The input could not be read: %@.", String(cString: strerror(code)))
+            text("The input could not be read: %@.", SystemFailure(code).reason)
         }
     }
 

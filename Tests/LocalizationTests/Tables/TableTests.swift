@@ -171,6 +171,7 @@ struct UsedTextsTests {
 
     @Test func `leaves alone what is no text of the table`() {
         #expect(keys(#"Cell.text("Solaris"); context("x"); func text("x"); text(upTo: "x")"#) == [])
+        #expect(keys(#"Room.text("Three"); Other.text("Four")"#) == ["Room: Three"])
         #expect(keys("// text(\"comment\")\n/* text(\"comment\") */") == [])
         #expect(keys(#"print("text(\"quoted\")")"#) == [])
         #expect(keys(#"LocalizedText(key, table: "Shell"); LocalizedText("%@", table: "")"#) == [])

@@ -36,7 +36,7 @@ struct UsedTexts {
     }
 
     private mutating func read(_ source: String, room: String, file: String) {
-        var reader = SourceReader(source)
+        var reader = SourceReader(source, room: room)
         while let call = reader.nextCall(of: ["text", "LocalizedText"]) {
             let place = "\(file):\(call.line)"
             if call.isPutTogether { unreadable.append(place) }
@@ -61,11 +61,14 @@ private struct SourceReader {
     }
 
     private let characters: [Character]
+    /// What stands before a call that names its room, such as `Shell.`.
+    private let qualifier: [Character]
     private var position = 0
     private var line = 1
 
-    init(_ source: String) {
+    init(_ source: String, room: String) {
         characters = Array(source)
+        qualifier = Array("\(room).")
     }
 
     private func peek(_ offset: Int = 0) -> Character? {
@@ -93,7 +96,9 @@ private struct SourceReader {
                 position += 1
                 continue
             }
-            if character == "(", names.contains(word), before != ".", !isDeclaration(word) {
+            if character == "(", names.contains(word), before != "." || isQualified(word),
+                !isDeclaration(word)
+            {
                 position += 1
                 return call(word)
             }
@@ -101,6 +106,11 @@ private struct SourceReader {
             if !skipComment(), !skipLiteral() { _ = advance() }
         }
         return nil
+    }
+
+    private func isQualified(_ word: String) -> Bool {
+        let start = position - word.count - qualifier.count
+        return start >= 0 && characters[start..<start + qualifier.count].elementsEqual(qualifier)
     }
 
     private func isDeclaration(_ word: String) -> Bool {

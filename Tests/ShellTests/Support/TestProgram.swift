@@ -122,7 +122,7 @@ struct FailCommand: Command {
         case 0: throw Unknown()
         case 1: throw Described()
         case 2: throw CancellationError()
-        default: throw FileError.notFound("/nowhere")
+        default: throw FileError.missing(path: "/nowhere")
         }
     }
 }

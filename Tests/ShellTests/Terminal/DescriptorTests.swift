@@ -56,10 +56,10 @@ struct DescriptorTests {
 struct FileErrorTests {
     @Test(
         "The system's numbers become the kinds of failure that exit codes tell apart",
-        arguments: [(ENOENT, 66), (EACCES, 66), (EISDIR, 66), (ENOSPC, 74), (EROFS, 74), (EIO, 74)]
-            as [(Int32, Int32)])
+        arguments: [(ENOENT, 66), (EACCES, 66), (EISDIR, 66), (EIO, 74)] as [(Int32, Int32)])
     func exitCodes(_ code: Int32, _ expected: Int32) {
-        #expect(FileError(code: code, name: "x").failure.rawValue == expected)
+        #expect(FileError.reading("x", SystemFailure(code)).failure.rawValue == expected)
+        #expect(FileError.unwritable(path: "x", SystemFailure(code)).failure == .inputOutput)
     }
 
     @Test("Foundation's errors name their file")
@@ -68,7 +68,7 @@ struct FileErrorTests {
             _ = try String(contentsOfFile: "/no/such/file", encoding: .utf8)
             Issue.record("there is no such file")
         } catch {
-            #expect(FileError(error) == .notFound("/no/such/file"))
+            #expect(FileError(error) == .missing(path: "/no/such/file"))
         }
         #expect(FileError(CancellationError()) == nil)
     }
@@ -76,11 +76,14 @@ struct FileErrorTests {
     @Test("Every error of a file or a stream is told in every language")
     func languages() {
         let errors: [any PresentableError] = [
-            FileError.notFound("x"), FileError.notPermitted("x"), FileError.isDirectory("x"),
-            FileError.readOnly("x"),
-            FileError.noSpace("x"), FileError.notText("x"), FileError.failed("x", reason: "y"),
+            FileError.missing(path: "x"), FileError.isDirectory(path: "x"), FileError.empty(path: "x"),
+            FileError.binary(path: "x"),
+            FileError.notUTF8(path: "x"), FileError.exists(path: "x"),
+            FileError.unknownFormat(path: "x", known: [".y"]),
+            FileError.unreadable(path: "x", SystemFailure(EACCES)),
+            FileError.unwritable(path: "x", SystemFailure(EROFS)),
             StreamError.writing(ENOSPC), StreamError.writing(EIO), StreamError.reading(EIO),
-            EditorError.failed("x"), EditorError.notStarted("x", reason: "y"),
+            EditorError.failed("x"), EditorError.notStarted("x", SystemFailure(ENOENT)),
         ]
         for error in errors {
             for localizer in [polish, hungarian] {

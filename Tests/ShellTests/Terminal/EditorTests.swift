@@ -52,7 +52,7 @@ struct EditorTests {
 
     @Test("An editor that can't be started is named")
     func missing() async {
-        await #expect(throws: EditorError.notStarted("/no/editor", reason: "No such file or directory")) {
+        await #expect(throws: EditorError.notStarted("/no/editor", SystemFailure(ENOENT))) {
             try await editor("/no/editor").edit("x")
         }
     }
