@@ -1,0 +1,57 @@
+import Localization
+import ModelData
+import Shell
+
+/// `undo`: takes back the last change, and says what it was.
+public struct UndoCommand<Session: StoreSession>: Command {
+    /// How it is called.
+    public let declaration = CommandDeclaration(
+        "undo", group: .changes, summary: text("Takes back the last change."),
+        discussion: [
+            text("Every command that changes data is one step. “redo” brings back what was undone.")
+        ],
+        examples: ["undo"], changesData: true)
+
+    /// Makes the command.
+    public init() {}
+
+    /// Undoes the last step.
+    public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        guard let undone = try session.context.undoLastTransaction() else {
+            throw UndoError.nothingToUndo
+        }
+        return .message(undone.note.map { text("Undone: %@", CommandLabel.text($0)) } ?? text("Undone."))
+    }
+}
+
+/// `redo`: brings back what was undone last.
+public struct RedoCommand<Session: StoreSession>: Command {
+    /// How it is called.
+    public let declaration = CommandDeclaration(
+        "redo", group: .changes, summary: text("Brings back what was undone last."),
+        examples: ["redo"], changesData: true)
+
+    /// Makes the command.
+    public init() {}
+
+    /// Redoes the step that was undone last.
+    public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        guard let redone = try session.context.redoLastTransaction() else {
+            throw UndoError.nothingToRedo
+        }
+        return .message(redone.note.map { text("Redone: %@", CommandLabel.text($0)) } ?? text("Redone."))
+    }
+}
+
+/// Nothing is left to undo or redo.
+enum UndoError: PresentableError {
+    case nothingToUndo
+    case nothingToRedo
+
+    var problem: LocalizedText {
+        switch self {
+        case .nothingToUndo: text("There is nothing to undo.")
+        case .nothingToRedo: text("There is nothing to redo.")
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Localization
+import ModelData
+
+/// An error of the store in the user's words.
+struct StoreProblem: PresentableError {
+    let problem: LocalizedText
+    let remedy: LocalizedText?
+    let failure: FailureKind
+
+    private init(_ problem: LocalizedText, remedy: LocalizedText? = nil, _ failure: FailureKind = .failed) {
+        self.problem = problem
+        self.remedy = remedy
+        self.failure = failure
+    }
+
+    /// Puts ModelData's errors, which are for developers, into words for people.
+    init(_ error: ModelDataError) {
+        self =
+            Self.opening(error) ?? Self.using(error) ?? Self.values(error)
+            ?? Self(
+                text("The store reported an error: %@.", error.description),
+                remedy: text("Nothing that was saved is lost."))
+    }
+
+    /// Stores that can't be opened.
+    private static func opening(_ error: ModelDataError) -> StoreProblem? {
+        let elsewhere = text("Choose another store with --store PATH, or put the right file in its place.")
+        switch error {
+        case .notAStore(let path, let reason):
+            return switch reason {
+            case .notADatabase:
+                Self(text("“%@” is not a store: it is no database.", path), remedy: elsewhere, .badData)
+            case .truncated(let expected, let found):
+                Self(
+                    text(
+                        "The store “%1$@” is cut off: %2$lld of %3$lld bytes are there.", path, found,
+                        expected),
+                    remedy: text("Put a backup in its place, or choose another store with --store PATH."),
+                    .badData)
+            case .foreignDatabase:
+                Self(text("“%@” is a database of another program.", path), remedy: elsewhere, .badData)
+            case .isDirectory:
+                Self(
+                    text("“%@” is a directory, not a store.", path),
+                    remedy: text("Give the path of a file in it with --store PATH."), .inputMissing)
+            case .notAFile:
+                Self(text("“%@” is not a store: it is no ordinary file.", path), remedy: elsewhere, .badData)
+            }
+        case .damaged(let path, let detail):
+            return Self(
+                text("The store “%1$@” is damaged: %2$@.", path, detail),
+                remedy: text("Keep a copy of it as it is, and put a backup in its place."), .badData)
+        case .storeIsNewer(let path, _, _):
+            return Self(
+                text("The store “%@” was written by a newer version of this program.", path),
+                remedy: text("Use the newer version. The store was left as it is."), .badData)
+        case .cannotMigrate(let path, let model, let property, let reason):
+            return Self(
+                text(
+                    "The store “%1$@” can't be brought to this version: %2$@ of %3$@ %4$@.", path, property,
+                    model,
+                    reason.description),
+                remedy: text("Use the version that wrote it. The store was left as it is."), .badData)
+        default:
+            return nil
+        }
+    }
+
+    /// The system or another process stands in the way.
+    private static func using(_ error: ModelDataError) -> StoreProblem? {
+        switch error {
+        case .cannotOpen(let path, let code):
+            Self(
+                text("The store “%1$@” can't be opened: %2$@.", path, code.message),
+                remedy: text(
+                    "Check that its directory exists and is yours, or choose another store with --store PATH."
+                ),
+                .inputOutput)
+        case .noPermission(let path):
+            Self(
+                text("There is no permission to read or write the store “%@”.", path),
+                remedy: text("Make it yours, or choose another store with --store PATH."), .inputOutput)
+        case .readOnly(let path):
+            Self(
+                text("The store “%@” can't be written: it, its directory or its disk is read-only.", path),
+                remedy: text("Make it writable, or choose another store with --store PATH."), .inputOutput)
+        case .diskFull(let path):
+            Self(
+                text("The disk is full: nothing more can be saved in “%@”.", path),
+                remedy: text("Free some space and try again. Nothing that was saved is lost."), .inputOutput)
+        case .locked(let path, let seconds):
+            Self(
+                text("Another process has kept the store “%1$@” locked for %2$lld seconds.", path, seconds),
+                remedy: text("Wait until it has finished, and try again."))
+        case .inputOutput(let path, let code):
+            Self(
+                text("The store “%1$@” can't be read or written: %2$@.", path, code.message),
+                remedy: text("Check the disk. Nothing that was saved is lost."), .inputOutput)
+        default:
+            nil
+        }
+    }
+
+    /// Records and values that can't be read or saved.
+    private static func values(_ error: ModelDataError) -> StoreProblem? {
+        switch error {
+        case .unreadableValue(let model, let property, let record, let problem):
+            Self(
+                text(
+                    "%1$@ number %2$@ can't be read: its value of “%3$@” is broken (%4$@).", model,
+                    String(record),
+                    property, problem.description),
+                remedy: text("Mend the value with a database program, or put a backup in place."), .badData)
+        case .notUnique(let model, let properties, let values):
+            Self(
+                text(
+                    "There is a %1$@ with this %2$@ already: %3$@.", model,
+                    TextArgument.list(properties.map { .string($0) }),
+                    TextArgument.list(values.map { .string($0.description) })))
+        case .conflict(let model, let record, _), .recordGone(let model, let record):
+            Self(
+                text("%1$@ number %2$@ was changed by another process meanwhile.", model, String(record)),
+                remedy: text("Look at it again, and repeat the command if it is still wanted."))
+        case .undoConflict(let model, let record):
+            Self(
+                text(
+                    "This can't be undone any more: %1$@ number %2$@ was changed since.", model,
+                    String(record)),
+                remedy: text("Change it by hand."))
+        default:
+            nil
+        }
+    }
+}
+
+/// Puts errors that aren't written for people into the user's words.
+public enum SuiteErrors {
+    /// The error for people; `nil` where the suite has no words for it.
+    public static func describe(_ error: any Error) -> (any PresentableError)? {
+        switch error {
+        case let error as any PresentableError: error
+        case let error as ModelDataError: StoreProblem(error)
+        default: nil
+        }
+    }
+}

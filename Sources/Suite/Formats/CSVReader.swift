@@ -1,0 +1,187 @@
+/// Reads comma-separated values (RFC 4180) as a stream of records, from a file of any size.
+///
+/// A byte-order mark, CRLF and LF line ends, and quoted fields with commas, quotes and newlines are understood. A
+/// record that is not well formed doesn't end the file: it is reported with its line, and reading goes on at the
+/// line after the one it began at.
+///
+/// ```swift
+/// var reader = CSVReader { try file.read(upTo: 1 << 18) }
+/// while let record = try reader.next() {
+///     print(record.line, try record.string(at: 0))
+/// }
+/// ```
+public struct CSVReader {
+    /// The longest record in bytes; a longer one is most likely a quote that was never closed.
+    public static let longestRecord = 1 << 20
+
+    private let read: () throws -> [UInt8]
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var line = 1
+    private var isAtEnd = false
+    private var isAtBeginning = true
+
+    /// Makes a reader of the bytes that `read` gives, piece by piece; an empty piece is the end.
+    public init(read: @escaping () throws -> [UInt8]) {
+        self.read = read
+    }
+
+    /// The next record, or `nil` at the end. Blank lines are passed over.
+    public mutating func next() throws -> CSVRecord? {
+        if isAtBeginning { try skipByteOrderMark() }
+        while true {
+            if start >= buffer.count, try !refill() { return nil }
+            switch try scan() {
+            case .record(let record):
+                if record.isBlank { continue }
+                return record
+            case .malformed(let line, let reason):
+                return CSVRecord(line: line, malformed: reason)
+            }
+        }
+    }
+
+    private mutating func skipByteOrderMark() throws {
+        isAtBeginning = false
+        while buffer.count < 3, try refill() {}
+        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+    }
+
+    /// Appends the next piece to what is not consumed yet; false at the end of the input.
+    private mutating func refill() throws -> Bool {
+        guard !isAtEnd else { return false }
+        if start > 0 {
+            buffer.removeSubrange(..<start)
+            start = 0
+        }
+        let piece = try read()
+        isAtEnd = piece.isEmpty
+        buffer += piece
+        return !isAtEnd
+    }
+
+    private enum Scan {
+        case record(CSVRecord)
+        case malformed(line: Int, CSVRecord.Malformation)
+    }
+
+    private enum Attempt {
+        case complete(end: Int, lines: Int, fields: [CSVRecord.Field])
+        case malformed(CSVRecord.Malformation)
+        case needsMore
+    }
+
+    private mutating func scan() throws -> Scan {
+        while true {
+            switch attempt() {
+            case .complete(let end, let lines, let fields):
+                let record = CSVRecord(line: line, bytes: Array(buffer[start..<end]), fields: fields)
+                start = end
+                line += lines
+                return .record(record)
+            case .malformed(let reason):
+                let at = line
+                try skipLine()
+                return .malformed(line: at, reason)
+            case .needsMore:
+                if try !refill(), case .needsMore = attempt() {
+                    let at = line
+                    try skipLine()
+                    return .malformed(line: at, .unclosedQuote)
+                }
+            }
+        }
+    }
+
+    private mutating func skipLine() throws {
+        while true {
+            if let newline = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                start = newline + 1
+                line += 1
+                return
+            }
+            start = buffer.count
+            guard try refill() else { return }
+        }
+    }
+
+    /// Finds the fields of the record that begins at `start`; their offsets are relative to it.
+    private func attempt() -> Attempt {
+        buffer.withUnsafeBufferPointer { bytes in
+            let comma = UInt8(ascii: ","), quote = UInt8(ascii: "\"")
+            let newline = UInt8(ascii: "\n"), carriageReturn = UInt8(ascii: "\r")
+            let limit = min(bytes.count, start + Self.longestRecord)
+            let isWhole = isAtEnd && limit == bytes.count
+            var fields: [CSVRecord.Field] = []
+            fields.reserveCapacity(32)
+            var position = start
+            var lines = 0
+
+            func unfinished() -> Attempt {
+                limit < bytes.count || limit - start >= Self.longestRecord
+                    ? .malformed(.tooLong) : .needsMore
+            }
+
+            while true {
+                // One field.
+                if position < limit, bytes[position] == quote {
+                    position += 1
+                    let fieldStart = position
+                    var hasDoubledQuotes = false
+                    while true {
+                        guard position < limit else { return unfinished() }
+                        let byte = bytes[position]
+                        if byte == quote {
+                            guard position + 1 < limit else {
+                                if isWhole { break }
+                                return unfinished()
+                            }
+                            guard bytes[position + 1] == quote else { break }
+                            hasDoubledQuotes = true
+                            position += 2
+                        } else {
+                            if byte == newline { lines += 1 }
+                            position += 1
+                        }
+                    }
+                    fields.append(
+                        .init(
+                            start: fieldStart - start, end: position - start,
+                            isQuoted: true, hasDoubledQuotes: hasDoubledQuotes))
+                    position += 1
+                    if position < limit, bytes[position] == carriageReturn {
+                        position += 1
+                        guard position < limit || isWhole else { return unfinished() }
+                    }
+                    if position < limit, bytes[position] != comma, bytes[position] != newline {
+                        return .malformed(.textAfterQuote)
+                    }
+                } else {
+                    let fieldStart = position
+                    while position < limit, bytes[position] != comma, bytes[position] != newline {
+                        position += 1
+                    }
+                    guard position < limit || isWhole else { return unfinished() }
+                    var fieldEnd = position
+                    let endsLine = position == limit || bytes[position] == newline
+                    if endsLine, fieldEnd > fieldStart, bytes[fieldEnd - 1] == carriageReturn {
+                        fieldEnd -= 1
+                    }
+                    fields.append(
+                        .init(
+                            start: fieldStart - start, end: fieldEnd - start, isQuoted: false,
+                            hasDoubledQuotes: false))
+                }
+                // What ends it.
+                guard position < limit else {
+                    return isWhole ? .complete(end: position, lines: lines + 1, fields: fields) : unfinished()
+                }
+                let separator = bytes[position]
+                position += 1
+                if separator == newline {
+                    return .complete(end: position, lines: lines + 1, fields: fields)
+                }
+            }
+        }
+    }
+}

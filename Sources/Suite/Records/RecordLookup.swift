@@ -1,0 +1,68 @@
+import Foundation
+import Localization
+import ModelData
+
+extension StoreSession {
+    /// The record that a person means. Nothing is guessed: what fits several is refused with a list of them.
+    ///
+    /// A title that is equal as a whole is preferred to titles that merely contain the text.
+    ///
+    /// - Throws: ``RecordError``.
+    public func record<Model: TitledModel>(_ reference: RecordReference, in type: Model.Type) throws -> Model
+    {
+        switch reference {
+        case .number(let number):
+            guard let record = try context.object(type, number: number) else {
+                throw RecordError.unknownNumber(number)
+            }
+            return record
+        case .digits(let number, let text):
+            if let record = try context.object(type, number: number) { return record }
+            do {
+                return try titled(text, type)
+            } catch RecordError.unknownTitle {
+                throw RecordError.unknownNumber(number)
+            }
+        case .title(let text):
+            return try titled(text, type)
+        }
+    }
+
+    /// The records that a person means, each once, in the order they were named.
+    public func records<Model: TitledModel>(
+        _ references: [RecordReference], in type: Model.Type
+    ) throws -> [Model] {
+        var found: [Model] = []
+        for reference in references {
+            let record = try record(reference, in: type)
+            if !found.contains(where: { $0 === record }) { found.append(record) }
+        }
+        return found
+    }
+
+    private func titled<Model: TitledModel>(_ text: String, _ type: Model.Type) throws -> Model {
+        let matches = try context.fetch(FetchDescriptor(predicate: Model.titled(containing: text)))
+        if matches.count == 1 { return matches[0] }
+        if matches.isEmpty {
+            throw RecordError.unknownTitle(text, nearest: try nearestTitles(to: text, type))
+        }
+        let folded = Localization.SearchFold.fold(text)
+        let exact = matches.filter { Localization.SearchFold.fold($0.recordTitle) == folded }
+        if exact.count == 1 { return exact[0] }
+        let candidates = exact.isEmpty ? matches : exact
+        let shown = 8
+        throw RecordError.ambiguous(
+            text,
+            candidates: candidates.prefix(shown).map {
+                .init(
+                    number: $0.persistentModelID.recordNumber ?? 0, title: $0.recordTitle,
+                    detail: $0.recordDetail)
+            },
+            others: max(0, candidates.count - shown))
+    }
+
+    private func nearestTitles<Model: TitledModel>(to text: String, _ type: Model.Type) throws -> [String] {
+        let titles = try context.fetch(FetchDescriptor<Model>()).map(\.recordTitle)
+        return nearest(to: text, in: titles, limit: 3)
+    }
+}

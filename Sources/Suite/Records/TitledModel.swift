@@ -1,0 +1,12 @@
+import Foundation
+import ModelData
+
+/// A model whose records a person can name by title.
+public protocol TitledModel: PersistentModel {
+    /// The title.
+    var recordTitle: String { get }
+    /// What stands beside the title where several fit, such as an author; may be empty.
+    var recordDetail: String { get }
+    /// The records whose title contains a text, whatever the case and accents.
+    static func titled(containing text: String) -> Predicate<Self>
+}

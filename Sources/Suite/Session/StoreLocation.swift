@@ -1,0 +1,52 @@
+import Foundation
+import Localization
+import Shell
+
+/// Where a program's store lies: in memory, at a path that the person gave, or in the XDG data directory.
+public enum StoreLocation: Hashable, Sendable {
+    /// Nowhere on disk.
+    case memory
+    /// At an absolute path.
+    case file(path: String)
+
+    /// Finds the location that the command line and the environment ask for.
+    ///
+    /// - Throws: ``StoreLocationError/noHome`` where neither a path nor a home directory is known.
+    public init(programName: String, options: LaunchOptions, surroundings: Surroundings) throws {
+        if options.inMemory {
+            self = .memory
+        } else if let path = options.storePath {
+            guard !path.isEmpty else { throw StoreLocationError.emptyPath }
+            self = .file(
+                path: FilePathResolution.absolute(path, relativeTo: surroundings.workingDirectory))
+        } else {
+            let directories = StandardDirectories(environment: surroundings.environment, program: programName)
+            guard let data = directories.data else { throw StoreLocationError.noHome }
+            self = .file(path: "\(data)/\(programName).store")
+        }
+    }
+}
+
+/// Why no place for a store is known.
+public enum StoreLocationError: PresentableError, Hashable {
+    /// The environment names no home directory.
+    case noHome
+    /// The path on the command line is empty.
+    case emptyPath
+
+    /// What is missing.
+    public var problem: LocalizedText {
+        switch self {
+        case .noHome: text("There is no home directory to keep the data in.")
+        case .emptyPath: text("The path of the store is empty.")
+        }
+    }
+
+    /// What to do.
+    public var remedy: LocalizedText? {
+        text("Set HOME or XDG_DATA_HOME, or give the store's path with --store PATH.")
+    }
+
+    /// A mistake in how the program was called.
+    public var failure: FailureKind { .usage }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+
+/// A program's session on its store: one transaction and one undo step a command.
+@MainActor
+open class StoreSession: ShellSession {
+    /// The program's name.
+    public let programName: String
+    /// Where the data lies.
+    public let location: StoreLocation
+    /// The objects of the store.
+    public let context: ModelContext
+    /// The user's language.
+    public let localizer: Localizer
+    /// How to ask the person.
+    public let interaction: any Interaction
+    /// The environment, the clock and the time zone.
+    public let surroundings: Surroundings
+
+    /// Opens the store of a program, and makes it where there is none.
+    ///
+    /// - Throws: ``StoreLocationError``, and what ModelData throws of a store that can't be opened.
+    public init(_ session: SessionContext, models: [any PersistentModel.Type]) throws {
+        programName = session.programName
+        localizer = session.localizer
+        interaction = session.interaction
+        surroundings = session.surroundings
+        location = try StoreLocation(
+            programName: session.programName, options: session.options, surroundings: session.surroundings)
+        let schema = Schema(models)
+        let configuration =
+            switch location {
+            case .memory: ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)
+            case .file(let path): ModelConfiguration(schema: schema, url: URL(fileURLWithPath: path))
+            }
+        let container = try ModelContainer(for: schema, configurations: [configuration])
+        context = container.mainContext
+        // A command is saved as a whole, by `execute`.
+        context.autosaveEnabled = false
+        context.author = session.programName
+    }
+
+    /// The program's name; programs with something open show it.
+    open var prompt: String { programName }
+
+    /// The user's day.
+    public var today: CivilDate {
+        CivilDate.today(now: surroundings.now(), timeZone: surroundings.timeZone)
+    }
+
+    /// Live values for completion; none, unless a program has some.
+    open func candidates(for source: String, matching prefix: String) throws -> [String] { [] }
+
+    /// Runs a command. What it changed is saved as one transaction; where it fails, nothing is.
+    public func execute(
+        _ declaration: CommandDeclaration, _ body: () async throws -> Output
+    ) async throws -> Output {
+        try refreshAfterOthers()
+        do {
+            let output = try await body()
+            if context.hasChanges {
+                context.transactionNote = output.whatWasDone.flatMap(CommandLabel.note)
+                try context.save()
+            }
+            return output
+        } catch {
+            context.rollback()
+            throw error
+        }
+    }
+
+    /// Takes up what other processes saved since the last command.
+    private func refreshAfterOthers() throws {
+        if try context.storeChangedElsewhere() { context.reset() }
+    }
+
+    /// Runs changes that are saved in pieces, but are one transaction and one undo step. Where the body throws, nothing
+    /// of it stays.
+    ///
+    /// - Parameter label: What was done, for `undo`; asked for at the end.
+    public func inOneTransaction<Result>(
+        label: (Result) -> LocalizedText, _ body: () async throws -> Result
+    ) async throws -> Result {
+        try context.beginTransaction()
+        do {
+            let result = try await body()
+            context.transactionNote = CommandLabel.note(label(result))
+            try context.commitTransaction()
+            return result
+        } catch {
+            context.rollbackTransaction()
+            throw error
+        }
+    }
+
+    /// The absolute path of a path that the person wrote.
+    public func absolutePath(_ path: String) -> String {
+        FilePathResolution.absolute(path, relativeTo: surroundings.workingDirectory)
+    }
+
+    /// Opens a file that the person named.
+    public func inputFile(_ path: String) throws -> InputFile {
+        try InputFile(path: path, relativeTo: surroundings.workingDirectory)
+    }
+}
+
+extension Output {
+    /// The label, or else the first sentence.
+    fileprivate var whatWasDone: LocalizedText? {
+        if let label { return label }
+        for case .message(let message) in blocks { return message }
+        return nil
+    }
+}

@@ -1,2 +1,0 @@
-import ModelData
-import Shell
