@@ -1,0 +1,49 @@
+import Localization
+import Shell
+import Suite
+
+extension ValueType where Value == RecordReference {
+    /// A book, by its number or a part of its title.
+    static var book: ValueType<RecordReference> { .record("BOOK", live: LiveValues.titles) }
+}
+
+extension ValueType where Value == ReadingStatus {
+    /// A status: `on-shelf`, `in-progress`, `completed`, or the word in the user's language.
+    static var status: ValueType<ReadingStatus> {
+        .choice(ReadingStatus.allCases.map { Choice($0.rawValue, $0, $0.name) })
+    }
+}
+
+extension ValueType where Value == Int {
+    /// A rating from 1 to 5.
+    static var rating: ValueType<Int> { .integer(in: 1...5) }
+}
+
+/// The fields that `add` and `edit` can set.
+enum BookFields {
+    static let summary = Parameter.option(
+        "summary", .text, help: text("What it is about, or what you think of it."))
+    static let status = Parameter.option("status", .status, help: text("How far you have come with it."))
+    static let rating = Parameter.option(
+        "rating", ValueType<Int>.rating.orNone, help: text("Your rating from 1 to 5, or “none”."))
+    static let added = Parameter.option("added", .day, help: text("The day it came into the log."))
+    static let started = Parameter.option(
+        "started", ValueType<CivilDate>.day.orNone, help: text("The day you began to read it, or “none”."))
+    static let completed = Parameter.option(
+        "completed", ValueType<CivilDate>.day.orNone, help: text("The day you finished it, or “none”."))
+
+    static var declarations: [ParameterDeclaration] {
+        [
+            summary.declaration, status.declaration, rating.declaration, added.declaration,
+            started.declaration, completed.declaration,
+        ]
+    }
+
+    /// The changes that a call's options ask for.
+    static func changes(_ invocation: Invocation) throws -> BookChanges {
+        BookChanges(
+            summary: try invocation[summary], status: try invocation[status], rating: try invocation[rating],
+            added: try invocation[added], started: try invocation[started],
+            completed: try invocation[completed])
+    }
+}

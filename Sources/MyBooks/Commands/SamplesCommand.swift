@@ -1,0 +1,34 @@
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// `samples`: puts sample books in place.
+struct SamplesCommand: Command {
+    let declaration = CommandDeclaration(
+        "samples", group: .files, summary: text("Puts sample books into the log, to look around."),
+        discussion: [
+            text("Books that are in the log already are left alone. “undo” takes the samples away again.")
+        ],
+        examples: ["samples"], changesData: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        var added = 0
+        for sample in SampleBooks.all
+        where try session.twin(title: sample.title, author: sample.author) == nil {
+            let days = sample.days.compactMap { CivilDate($0) }
+            let book = Book(title: sample.title, author: sample.author, added: days.first ?? session.today)
+            book.status = sample.status
+            book.rating = sample.rating
+            book.started = days.dropFirst().first?.utcDate
+            book.completed = days.dropFirst(2).first?.utcDate
+            if let summary = sample.summary { book.summary = session.localizer.string(summary) }
+            session.context.insert(book)
+            added += 1
+        }
+        guard added > 0 else { return .message(text("All sample books are in the log already.")) }
+        return Output(
+            [.message(text("Added %lld sample books. “list” shows them.", added))],
+            label: text("Added %lld sample books.", added))
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Localization
+
+/// Brings what a file says of a book together with what the log holds.
+///
+/// A field is overwritten only while it still holds what the last import put there, or while it is empty and no
+/// import ever filled it; whatever the person set stays. A value that the file lacks erases nothing.
+struct BookMerge {
+    private let book: Book
+    private var fingerprints: ImportFingerprints
+
+    /// Fills a book that was just made for the file's row.
+    static func fill(_ book: Book, with imported: ImportedBook) {
+        book.summary = imported.summary
+        book.status = imported.status
+        book.rating = imported.rating
+        book.started = imported.started?.utcDate
+        book.completed = imported.completed?.utcDate
+        book.source = imported.source
+        guard !imported.isFromLog else {
+            book.lastImport = imported.lastImport
+            return
+        }
+        var fingerprints = ImportFingerprints()
+        for field in ImportFingerprints.Field.allCases {
+            if let value = imported.value(field) { fingerprints.put(value, into: field) }
+        }
+        book.lastImport = fingerprints.stored
+    }
+
+    /// Merges a file's row into a book of the log.
+    ///
+    /// - Returns: Whether anything changed, be it only that the log knows now where the book comes from.
+    static func merge(_ imported: ImportedBook, into book: Book) -> Bool {
+        var merge = BookMerge(book: book, fingerprints: ImportFingerprints(book.lastImport))
+        return merge.run(imported)
+    }
+
+    private mutating func run(_ imported: ImportedBook) -> Bool {
+        let old = fingerprints
+        var changed = false
+        if take(.title, imported) { changed = set(\.title, imported.title) || changed }
+        if take(.author, imported) { changed = set(\.author, imported.author) || changed }
+        if take(.summary, imported) { changed = set(\.summary, imported.summary) || changed }
+        if take(.rating, imported) { changed = set(\.rating, imported.rating) || changed }
+        changed = mergeStatusAndDates(imported) || changed
+        if book.source == nil, let source = imported.source {
+            book.source = source
+            changed = true
+        }
+        if fingerprints != old { book.lastImport = fingerprints.stored }
+        return changed
+    }
+
+    /// Status and dates hang together: dates that the new status doesn't have go, and the order is kept.
+    private mutating func mergeStatusAndDates(_ imported: ImportedBook) -> Bool {
+        let before = (status: book.status, dates: book.dates)
+        let status = take(.status, imported) ? imported.status : book.status
+        var dates = before.dates
+        if take(.added, imported), let added = imported.added { dates.added = added }
+        if take(.started, imported), let started = imported.started { dates.started = started }
+        if take(.completed, imported), let completed = imported.completed { dates.completed = completed }
+        if !ReadingDates.Name.started.isRelevant(for: status) { dates.started = nil }
+        if !ReadingDates.Name.completed.isRelevant(for: status) { dates.completed = nil }
+        if (try? dates.checkOrder()) == nil {
+            // A date of the file and one that the person set contradict each other: the person's stay.
+            dates = before.dates
+            if status != before.status {
+                if !ReadingDates.Name.started.isRelevant(for: status) { dates.started = nil }
+                if !ReadingDates.Name.completed.isRelevant(for: status) { dates.completed = nil }
+            }
+        }
+        book.setDates(dates)
+        return set(\.status, status) || dates != before.dates
+    }
+
+    /// Whether the file's value goes into a field; remembers it if so.
+    private mutating func take(_ field: ImportFingerprints.Field, _ imported: ImportedBook) -> Bool {
+        guard let value = imported.value(field) else { return false }
+        let present = book.value(field)
+        let isOurs = fingerprints.knows(field) ? fingerprints.holds(present ?? "", in: field) : present == nil
+        guard isOurs || present == value else { return false }
+        if !imported.isFromLog { fingerprints.put(value, into: field) }
+        return true
+    }
+
+    private func set<Value: Equatable>(_ path: ReferenceWritableKeyPath<Book, Value>, _ value: Value) -> Bool
+    {
+        guard book[keyPath: path] != value else { return false }
+        book[keyPath: path] = value
+        return true
+    }
+}
+
+extension ImportedBook {
+    /// A field's raw value; `nil` where the file has none.
+    func value(_ field: ImportFingerprints.Field) -> String? {
+        switch field {
+        case .title: title
+        case .author: author
+        case .summary: summary.isEmpty ? nil : summary
+        case .status: status.rawValue
+        case .rating: rating.map(String.init)
+        case .added: added?.description
+        case .started: started?.description
+        case .completed: completed?.description
+        }
+    }
+}
+
+extension Book {
+    /// A field's raw value; `nil` where it is empty.
+    fileprivate func value(_ field: ImportFingerprints.Field) -> String? {
+        switch field {
+        case .title: title
+        case .author: author
+        case .summary: exported(.summary)
+        case .status: status.rawValue
+        case .rating: exported(.rating)
+        case .added: exported(.added)
+        case .started: exported(.started)
+        case .completed: exported(.completed)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Localization
+import Suite
+
+/// Reads a Goodreads library export: CSV whose columns are found by name, so that older and newer exports both work.
+struct GoodreadsSource: ImportSource {
+    /// The columns without which a file is not such an export.
+    static let neededColumns = ["Book Id", "Title", "Author", "Exclusive Shelf"]
+
+    private var reader: CSVReader
+    private let columns: Columns
+
+    private struct Columns {
+        let id: Int
+        let title: Int
+        let author: Int
+        let shelf: Int
+        let rating: Int?
+        let dateRead: Int?
+        let dateAdded: Int?
+        let review: Int?
+    }
+
+    /// Makes a source of a reader that stands behind the header, or `nil` where a needed column is missing.
+    init?(header: [String], reader: CSVReader) {
+        func column(_ name: String) -> Int? { header.firstIndex(of: name) }
+        guard let id = column("Book Id"), let title = column("Title"), let author = column("Author"),
+            let shelf = column("Exclusive Shelf")
+        else { return nil }
+        self.reader = reader
+        columns = Columns(
+            id: id, title: title, author: author, shelf: shelf, rating: column("My Rating"),
+            dateRead: column("Date Read"), dateAdded: column("Date Added"), review: column("My Review"))
+    }
+
+    mutating func next() throws -> ImportRow? {
+        guard let record = try reader.next() else { return nil }
+        do throws(RowProblem) {
+            return .book(try book(of: record))
+        } catch {
+            return .skipped(position: record.line, reason: error.reason)
+        }
+    }
+
+    private func book(of record: CSVRecord) throws(RowProblem) -> ImportedBook {
+        if let malformation = record.malformation { throw .malformed(malformation) }
+        let title = try string(record, columns.title).collapsingSpaces
+        guard !title.isEmpty else { throw .missing(text("title")) }
+        let author = try string(record, columns.author).collapsingSpaces
+        guard !author.isEmpty else { throw .missing(text("author")) }
+
+        var book = ImportedBook(position: record.line, title: title, author: author)
+        let id = try string(record, columns.id).collapsingSpaces
+        if !id.isEmpty { book.source = "goodreads:" + id }
+        book.rating = try rating(record)
+        let dateAdded = try date(record, columns.dateAdded, "Date Added")
+        let dateRead = try date(record, columns.dateRead, "Date Read")
+        book.added = dateAdded
+
+        switch try string(record, columns.shelf).collapsingSpaces {
+        case "read":
+            book.status = .completed
+            book.completed = dateRead
+            // Goodreads lets a book be added after it was read.
+            if let dateAdded, let dateRead, dateRead < dateAdded { book.added = dateRead }
+        case "currently-reading": book.status = .inProgress
+        case "to-read": book.status = .onShelf
+        case let shelf:
+            book.status = .onShelf
+            book.unknownShelf = shelf
+        }
+        if let review = columns.review, !record.isEmpty(at: review) {
+            book.summary = ReviewMarkup.plainText(try string(record, review))
+        }
+        return book
+    }
+
+    private func string(_ record: CSVRecord, _ column: Int) throws(RowProblem) -> String {
+        guard let string = record.string(at: column) else { throw .invalidUTF8 }
+        return string
+    }
+
+    private func rating(_ record: CSVRecord) throws(RowProblem) -> Int? {
+        guard let column = columns.rating, !record.isEmpty(at: column) else { return nil }
+        let written = try string(record, column).collapsingSpaces
+        guard let rating = Int(written), (0...5).contains(rating) else { throw .rating(written) }
+        return rating == 0 ? nil : rating
+    }
+
+    private func date(_ record: CSVRecord, _ column: Int?, _ name: String) throws(RowProblem) -> CivilDate? {
+        guard let column, !record.isEmpty(at: column) else { return nil }
+        let written = try string(record, column).collapsingSpaces
+        guard let date = Self.date(written) else { throw .date(written, column: name) }
+        return date
+    }
+
+    /// Reads `YYYY/MM/DD`; re-saved files sometimes hold `YYYY-MM-DD`.
+    static func date(_ written: String) -> CivilDate? {
+        let bytes = written.utf8
+        guard bytes.count <= 10 else { return nil }
+        var numbers = [0], digits = 0
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + Int(byte - UInt8(ascii: "0"))
+                digits += 1
+            case UInt8(ascii: "/"), UInt8(ascii: "-"):
+                guard digits > 0 else { return nil }
+                numbers.append(0)
+                digits = 0
+            default: return nil
+            }
+        }
+        guard numbers.count == 3, digits > 0, numbers[0] >= 1000 else { return nil }
+        return CivilDate(year: numbers[0], month: numbers[1], day: numbers[2])
+    }
+}

@@ -1,0 +1,83 @@
+/// What the last import put into each field of a book, as one short hash per field.
+///
+/// A field whose present value has the same hash still holds what the import put there; any other value was set by
+/// the person, and the next import leaves it alone. Stored as `title:1f… author:9c…`, so that a store stays readable.
+struct ImportFingerprints: Equatable {
+    /// A field that imports fill.
+    enum Field: String, CaseIterable {
+        case title, author, summary, status, rating, added, started, completed
+    }
+
+    private var hashes: [UInt64?] = Array(repeating: nil, count: Field.allCases.count)
+
+    init() {}
+
+    /// Reads the stored form; what isn't understood counts as set by the person.
+    init(_ stored: String?) {
+        guard let stored else { return }
+        for item in stored.utf8.split(separator: UInt8(ascii: " ")) {
+            guard let colon = item.firstIndex(of: UInt8(ascii: ":")),
+                let name = String(item[..<colon]), let field = Field(rawValue: name),
+                let digits = String(item[item.index(after: colon)...]), let hash = UInt64(digits, radix: 16)
+            else { continue }
+            self[field] = hash
+        }
+    }
+
+    /// The stored form.
+    var stored: String {
+        var result = ""
+        result.reserveCapacity(26 * hashes.count)
+        for field in Field.allCases {
+            guard let hash = self[field] else { continue }
+            if !result.isEmpty { result += " " }
+            result += field.rawValue
+            result += ":"
+            result += String(hash, radix: 16)
+        }
+        return result
+    }
+
+    /// Remembers that the import put this value into a field.
+    mutating func put(_ value: String, into field: Field) {
+        self[field] = Self.hash(value)
+    }
+
+    /// Whether the field still holds what an import put there.
+    func holds(_ value: String, in field: Field) -> Bool {
+        self[field] == Self.hash(value)
+    }
+
+    /// Whether an import ever put something into the field.
+    func knows(_ field: Field) -> Bool {
+        self[field] != nil
+    }
+
+    private subscript(field: Field) -> UInt64? {
+        get { hashes[Self.index(field)] }
+        set { hashes[Self.index(field)] = newValue }
+    }
+
+    private static func index(_ field: Field) -> Int {
+        switch field {
+        case .title: 0
+        case .author: 1
+        case .summary: 2
+        case .status: 3
+        case .rating: 4
+        case .added: 5
+        case .started: 6
+        case .completed: 7
+        }
+    }
+
+    /// FNV-1a, 64 bits: the same in every process, unlike Swift's own hashing.
+    private static func hash(_ value: String) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in value.utf8 {
+            hash ^= UInt64(byte)
+            hash = hash &* 0x0000_0100_0000_01b3
+        }
+        return hash
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Localization
+
+/// A book as a file describes it, whatever the file's format.
+struct ImportedBook {
+    /// The line of a CSV file or the element of a JSON array, from 1.
+    var position: Int
+    var identifier: UUID?
+    /// Where the book comes from, such as `goodreads:1000`.
+    var source: String?
+    var title: String
+    var author: String
+    var summary = ""
+    var status = ReadingStatus.onShelf
+    var rating: Int?
+    var added: CivilDate?
+    var started: CivilDate?
+    var completed: CivilDate?
+    /// Whether one of our own exports wrote the row: its values are the person's, not another service's.
+    var isFromLog = false
+    /// The fingerprints that the book carried when our own export wrote it.
+    var lastImport: String?
+    /// A shelf that the log doesn't know, for the report.
+    var unknownShelf: String?
+}
+
+/// What an import file gives, one after the other.
+enum ImportRow {
+    case book(ImportedBook)
+    /// A row that can't be read, and why.
+    case skipped(position: Int, reason: LocalizedText)
+}
+
+/// A file of books, read as a stream.
+protocol ImportSource {
+    /// The next row, or `nil` at the end.
+    mutating func next() throws -> ImportRow?
+}

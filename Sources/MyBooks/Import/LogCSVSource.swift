@@ -1,0 +1,32 @@
+import Suite
+
+/// Reads the CSV that `export` writes.
+struct LogCSVSource: ImportSource {
+    private var reader: CSVReader
+    private let columns: [LogFormat.Field: Int]
+
+    /// Makes a source of a reader that stands behind the header, or `nil` where a needed column is missing.
+    init?(header: [String], reader: CSVReader) {
+        guard LogFormat.neededColumns.allSatisfy(header.contains) else { return nil }
+        self.reader = reader
+        var columns: [LogFormat.Field: Int] = [:]
+        for field in LogFormat.Field.allCases { columns[field] = header.firstIndex(of: field.rawValue) }
+        self.columns = columns
+    }
+
+    mutating func next() throws -> ImportRow? {
+        guard let record = try reader.next() else { return nil }
+        do {
+            if let malformation = record.malformation { throw RowProblem.malformed(malformation) }
+            let columns = columns
+            return .book(
+                try LogFormat.book(position: record.line) { field throws(RowProblem) in
+                    guard let column = columns[field] else { return "" }
+                    guard let string = record.string(at: column) else { throw .invalidUTF8 }
+                    return string
+                })
+        } catch let problem as RowProblem {
+            return .skipped(position: record.line, reason: problem.reason)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Localization
+
+/// The fields of our own exports, in JSON and in CSV: the columns' names and order.
+enum LogFormat {
+    /// The fields; all values are raw, dates are ISO 8601.
+    enum Field: String, CaseIterable {
+        case identifier, title, author, status, rating, added, started, completed, summary, source, lastImport
+    }
+
+    /// The columns without which a CSV file is not such an export.
+    static let neededColumns = ["title", "author", "status"]
+
+    /// Makes a book of a row's values; an empty value is none.
+    static func book(
+        position: Int, value: (Field) throws(RowProblem) -> String
+    ) throws(RowProblem) -> ImportedBook {
+        func date(_ field: Field) throws(RowProblem) -> CivilDate? {
+            let written = try value(field)
+            guard !written.isEmpty else { return nil }
+            guard let date = CivilDate(written) else { throw .date(written, column: field.rawValue) }
+            return date
+        }
+        let title = try value(.title), author = try value(.author)
+        guard !title.allSatisfy(\.isWhitespace) else { throw .missing(text("title")) }
+        guard !author.allSatisfy(\.isWhitespace) else { throw .missing(text("author")) }
+        var book = ImportedBook(position: position, title: title, author: author)
+
+        let status = try value(.status)
+        guard let known = ReadingStatus(rawValue: status) else { throw .status(status) }
+        book.status = known
+        book.isFromLog = true
+
+        let rating = try value(.rating)
+        if !rating.isEmpty {
+            guard let number = Int(rating), (1...5).contains(number) else { throw .rating(rating) }
+            book.rating = number
+        }
+        let identifier = try value(.identifier)
+        if !identifier.isEmpty {
+            guard let known = UUID(uuidString: identifier) else { throw .identifier(identifier) }
+            book.identifier = known
+        }
+        book.added = try date(.added)
+        book.started = known == .onShelf ? nil : try date(.started)
+        book.completed = known == .completed ? try date(.completed) : nil
+        if let added = book.added {
+            do {
+                try ReadingDates(added: added, started: book.started, completed: book.completed).checkOrder()
+            } catch let error as BookError {
+                throw .datesOutOfOrder(error)
+            } catch {
+                throw .date("", column: Field.added.rawValue)
+            }
+        }
+        book.summary = try value(.summary)
+        let source = try value(.source), lastImport = try value(.lastImport)
+        book.source = source.isEmpty ? nil : source
+        book.lastImport = lastImport.isEmpty ? nil : lastImport
+        return book
+    }
+}
+
+extension Book {
+    /// A field's raw value as our own exports write it; `nil` where there is none.
+    func exported(_ field: LogFormat.Field) -> String? {
+        switch field {
+        case .identifier: identifier.uuidString
+        case .title: title
+        case .author: author
+        case .status: status.rawValue
+        case .rating: rating.map(String.init)
+        case .added: CivilDate(utc: added).description
+        case .started: started.map { CivilDate(utc: $0).description }
+        case .completed: completed.map { CivilDate(utc: $0).description }
+        case .summary: summary.isEmpty ? nil : summary
+        case .source: source
+        case .lastImport: lastImport
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// Brings a file's rows into the log, in one transaction.
+@MainActor
+struct LogImport {
+    let session: BookSession
+    let file: InputFile
+
+    /// How many rows are saved at once: enough to be quick, few enough to need little memory.
+    private static let batchSize = 2000
+
+    /// Imports all rows. Where it fails or is interrupted, the log is as it was.
+    func run(_ source: any ImportSource, isDryRun: Bool) async throws -> ImportReport {
+        guard !isDryRun else {
+            do {
+                try session.context.beginTransaction()
+                let report = try await importRows(of: source)
+                session.context.rollbackTransaction()
+                return report
+            } catch {
+                session.context.rollbackTransaction()
+                throw error
+            }
+        }
+        return try await session.inOneTransaction(label: { $0.label(path: file.path) }) {
+            try await importRows(of: source)
+        }
+    }
+
+    private func importRows(of rows: any ImportSource) async throws -> ImportReport {
+        var source = rows
+        var report = ImportReport()
+        var index = try BookIndex(session.context)
+        var pending = 0
+        let progress = ImportProgress(session: session, file: file)
+        while let row = try source.next() {
+            switch row {
+            case .skipped(let position, let reason): report.skipped.append((position, reason))
+            case .book(let imported):
+                if let shelf = imported.unknownShelf {
+                    report.unknownShelves[shelf, default: []].append(imported.position)
+                }
+                try take(imported, &index, &report)
+            }
+            pending += 1
+            if pending == Self.batchSize {
+                pending = 0
+                try session.context.save()
+                index.settle()
+                progress.show(report)
+                // Lets Ctrl-C through.
+                await Task.yield()
+                try Task.checkCancellation()
+            }
+        }
+        try session.context.save()
+        progress.clear()
+        return report
+    }
+
+    private func take(_ row: ImportedBook, _ index: inout BookIndex, _ report: inout ImportReport) throws {
+        var imported = row
+        if let book = try index.match(imported, in: session.context) {
+            if BookMerge.merge(imported, into: book) { report.merged += 1 } else { report.unchanged += 1 }
+            index.note(imported, book)
+            return
+        }
+        // A book that was read before today can't have come into the log after that.
+        let earliest = [session.today, imported.started, imported.completed].compactMap(\.self).min()
+        imported.added = imported.added ?? earliest
+        let book = Book(
+            identifier: imported.identifier ?? UUID(), title: imported.title, author: imported.author,
+            added: imported.added ?? session.today)
+        BookMerge.fill(book, with: imported)
+        session.context.insert(book)
+        index.add(book, imported)
+        report.added += 1
+    }
+}

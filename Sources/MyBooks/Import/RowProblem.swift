@@ -1,0 +1,33 @@
+import Localization
+import Suite
+
+/// Why a row of an import file is skipped.
+enum RowProblem: Error {
+    case missing(LocalizedText)
+    case rating(String)
+    case date(String, column: String)
+    case datesOutOfOrder(BookError)
+    case status(String)
+    case identifier(String)
+    case invalidUTF8
+    case malformed(CSVRecord.Malformation)
+    case notAnObject
+    case wrongType(key: String)
+
+    var reason: LocalizedText {
+        switch self {
+        case .missing(let field): text("the %@ is missing", field)
+        case .rating(let written): text("the rating “%@” is not a whole number from 0 to 5", written)
+        case .date(let written, let column): text("“%1$@” in “%2$@” is not a date", written, column)
+        case .datesOutOfOrder(let error): text("the dates are out of order: %@", error.problem)
+        case .status(let written): text("the status “%@” is not known", written)
+        case .identifier(let written): text("“%@” is not an identifier", written)
+        case .invalidUTF8: text("it is not valid UTF-8")
+        case .malformed(.unclosedQuote): text("a quote is never closed")
+        case .malformed(.textAfterQuote): text("there is text behind a closing quote")
+        case .malformed(.tooLong): text("it is too long; most likely a quote is never closed")
+        case .notAnObject: text("it is not an object")
+        case .wrongType(let key): text("the value of “%@” is of the wrong kind", key)
+        }
+    }
+}

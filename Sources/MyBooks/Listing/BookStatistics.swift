@@ -1,0 +1,85 @@
+import Foundation
+import Localization
+import Shell
+
+/// The log in numbers.
+struct BookStatistics {
+    private var statuses: [ReadingStatus: Int] = [:]
+    private var ratings: [Int?: Int] = [:]
+    private var months: [Month: Int] = [:]
+
+    /// A month of a year.
+    private struct Month: Hashable, Comparable {
+        let index: Int
+
+        init(_ date: CivilDate) { index = date.year * 12 + date.month - 1 }
+        init(index: Int) { self.index = index }
+
+        var year: Int { index / 12 }
+        var month: Int { index % 12 + 1 }
+
+        /// As in ISO 8601, such as `2024-03`.
+        var description: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
+
+        static func < (left: Month, right: Month) -> Bool { left.index < right.index }
+    }
+
+    init(_ books: [Book]) {
+        for book in books {
+            statuses[book.status, default: 0] += 1
+            ratings[book.rating, default: 0] += 1
+            if let completed = book.completed { months[Month(CivilDate(utc: completed)), default: 0] += 1 }
+        }
+    }
+
+    /// A bar for each status.
+    var byStatus: BarChart {
+        BarChart(
+            "status", title: text("By status"),
+            bars: ReadingStatus.allCases.map { status in
+                .init(Cell(.string(status.rawValue), .text(status.name)), statuses[status] ?? 0)
+            })
+    }
+
+    /// A bar for each rating, the best first, and one for books without a rating.
+    var byRating: BarChart {
+        BarChart(
+            "rating", title: text("By rating"),
+            bars: (1...5).reversed().map { .init(BookTable.rating($0), ratings[$0] ?? 0) }
+                + [.init(Cell(.null, .text(text("not rated"))), ratings[nil] ?? 0)])
+    }
+
+    /// A bar for each of the last months up to the latest in which a book was completed; `nil` where there is none.
+    func completedByMonth(last count: Int, _ localizer: Localizer) -> BarChart? {
+        guard let latest = months.keys.max(), let earliest = months.keys.min() else { return nil }
+        let first = max(earliest.index, latest.index - count + 1)
+        return BarChart(
+            "completed", title: text("Completed per month"),
+            bars: (first...latest.index).map { index in
+                let month = Month(index: index)
+                let name = localizer.month(year: month.year, month: month.month)
+                return .init(Cell(.string(month.description), .verbatim(name)), months[month] ?? 0)
+            })
+    }
+
+    /// All numbers as rows of group, name and count, for programs.
+    var data: Table {
+        var rows: [[Cell]] = []
+        for status in ReadingStatus.allCases {
+            rows.append([.text("status"), .text(status.rawValue), .number(statuses[status] ?? 0)])
+        }
+        for rating in 1...5 {
+            rows.append([.text("rating"), .text(String(rating)), .number(ratings[rating] ?? 0)])
+        }
+        rows.append([.text("rating"), .text("none"), .number(ratings[nil] ?? 0)])
+        for month in months.keys.sorted() {
+            rows.append([.text("completed"), .text(month.description), .number(months[month] ?? 0)])
+        }
+        return Table(
+            columns: [
+                .init("group", text("Group")), .init("name", text("Name")),
+                .init("count", text("Count"), alignsRight: true),
+            ],
+            rows: rows)
+    }
+}

@@ -1,0 +1,12 @@
+import Foundation
+import ModelData
+import Suite
+
+extension Book: TitledModel {
+    var recordTitle: String { title }
+    var recordDetail: String { author }
+
+    static func titled(containing text: String) -> Predicate<Book> {
+        #Predicate<Book> { $0.title.localizedStandardContains(text) }
+    }
+}

@@ -1,4 +1,0 @@
-@main
-struct MyBooks {
-    static func main() {}
-}

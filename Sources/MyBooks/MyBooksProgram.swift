@@ -1,0 +1,25 @@
+import Shell
+import Suite
+
+/// mybooks: a reading log.
+@main
+struct MyBooksProgram {
+    static func main() async {
+        await program.main()
+    }
+
+    @MainActor static var program: Program<BookSession> {
+        Program(
+            name: "mybooks", version: "1.0.0",
+            summary: text("A reading log: what you have read, are reading, and want to read."),
+            commands: [
+                ListCommand(), SearchCommand(), ShowCommand(), StatsCommand(),
+                AddCommand(), EditCommand(), StartCommand(), FinishCommand(), ShelveCommand(),
+                StatusCommand(),
+                RateCommand(), DeleteCommand(), UndoCommand<BookSession>(), RedoCommand<BookSession>(),
+                ImportCommand(), ExportCommand(), SamplesCommand(), WhereCommand<BookSession>(),
+            ],
+            describe: SuiteErrors.describe,
+            makeSession: { try BookSession($0) })
+    }
+}

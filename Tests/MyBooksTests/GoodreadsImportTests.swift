@@ -1,0 +1,183 @@
+import Foundation
+import Localization
+import ModelData
+import Testing
+
+@testable import MyBooks
+
+@MainActor
+@Suite("Importing a Goodreads library export")
+struct GoodreadsImportTests {
+    static let header =
+        "Book Id,Title,Author,My Rating,Date Read,Date Added,Exclusive Shelf,My Review,Spoiler\r\n"
+
+    func file(_ rows: String...) -> String { Self.header + rows.joined(separator: "\r\n") }
+
+    var fixture: String {
+        get throws {
+            try #require(
+                Bundle.module.path(
+                    forResource: "goodreads_library_export", ofType: "csv", inDirectory: "Fixtures"))
+        }
+    }
+
+    @Test("Status, rating, dates and review arrive")
+    func arrival() async throws {
+        let log = try TestLog()
+        let report = try await log.importText(
+            file(
+                #"7,Lalka,Bolesław Prus,4,2024/02/20,2024/01/05,read,"Long, ""slow"",<br/>good &amp; <i>true</i>.","#,
+                "8,Chłopi,Władysław Reymont,0,,2024/01/06,currently-reading,,",
+                "9,Potop,Henryk Sienkiewicz,0,,2024/01/07,to-read,,"))
+        #expect(report.added == 3 && report.skipped.isEmpty)
+        let books = try log.books
+        #expect(books.map(\.status) == [.completed, .inProgress, .onShelf])
+        #expect(books.map(\.rating) == [4, nil, nil])
+        #expect(books[0].summary == "Long, \"slow\",\ngood & true.")
+        #expect(
+            books[0].dates == ReadingDates(added: day(2024, 1, 5), started: nil, completed: day(2024, 2, 20)))
+        #expect(books[1].dates == ReadingDates(added: day(2024, 1, 6)))
+        #expect(books[0].source == "goodreads:7")
+    }
+
+    @Test("A book read before it was added gets the earlier date as its date added")
+    func readBeforeAdded() async throws {
+        let log = try TestLog()
+        _ = try await log.importText(file("7,Lalka,Prus,4,2020/02/20,2024/01/05,read,,"))
+        #expect(try log.books[0].dates == ReadingDates(added: day(2020, 2, 20), completed: day(2020, 2, 20)))
+    }
+
+    @Test("A read book without dates stays without them, and was added today")
+    func noDates() async throws {
+        let log = try TestLog()
+        _ = try await log.importText(file("7,Lalka,Prus,4,,,read,,"))
+        let book = try log.books[0]
+        #expect(book.status == .completed)
+        #expect(book.dates == ReadingDates(added: TestLog.today))
+    }
+
+    @Test("A shelf that the log doesn't know becomes on shelf and is reported")
+    func unknownShelf() async throws {
+        let log = try TestLog()
+        let report = try await log.importText(file("7,Ulysses,James Joyce,0,,2024/01/05,did-not-finish,,"))
+        #expect(try log.books[0].status == .onShelf)
+        #expect(report.unknownShelves == ["did-not-finish": [2]])
+    }
+
+    @Test("The sample file with all its traps arrives, and a second import adds nothing")
+    func sampleFile() async throws {
+        let log = try TestLog()
+        let first = try await log.importFile(try fixture)
+        #expect(first.added == 76)
+        // Solaris stands in the file twice: the second row brings a rating and a date.
+        #expect(first.merged == 1)
+        #expect(first.skipped.map(\.position) == [80, 81, 82])
+        let solaris = try #require(try log.books.first { $0.source == "goodreads:1000" })
+        #expect(solaris.rating == 5 && solaris.dates.completed == day(2019, 1, 2))
+        #expect(solaris.summary == "A planet that thinks.\n\n\"Perfect\", as a friend said.")
+        let titles = try log.books.map(\.title)
+        #expect(titles.contains("三体") && titles.contains("الأيام") && titles.contains("Dune (Dune, #1)"))
+        #expect(titles.contains("\"Surely You're Joking, Mr. Feynman!\": Adventures of a Curious Character"))
+
+        let second = try await log.importFile(try fixture)
+        #expect(second.added == 0)
+        #expect(try log.books.count == 76)
+    }
+
+    @Test("Local changes are kept, what wasn't touched here follows a newer file")
+    func localChanges() async throws {
+        let log = try TestLog()
+        _ = try await log.importText(file("7,Lalka,Prus,3,,2024/01/05,to-read,Old review,"))
+        let book = try log.books[0]
+        book.rating = 5
+        try log.session.context.save()
+        let report = try await log.importText(
+            file("7,The Doll,Prus,2,2024/02/02,2024/01/05,read,New review,"))
+        #expect(report.merged == 1)
+        #expect(book.title == "The Doll" && book.summary == "New review")
+        #expect(book.rating == 5)
+        #expect(book.status == .completed && book.dates.completed == day(2024, 2, 2))
+    }
+
+    @Test("A status and a date that were set here survive an older file")
+    func localStatus() async throws {
+        let log = try TestLog()
+        let old = file("7,Lalka,Prus,0,,2024/01/05,to-read,,")
+        _ = try await log.importText(old)
+        let book = try log.books[0]
+        _ = try BookChanges(status: .completed).apply(to: book, today: TestLog.today)
+        try log.session.context.save()
+        let report = try await log.importText(old)
+        #expect(report.unchanged == 1)
+        #expect(book.status == .completed && book.dates.completed == TestLog.today)
+    }
+
+    @Test("A value that the newer file lacks erases nothing")
+    func missingValues() async throws {
+        let log = try TestLog()
+        _ = try await log.importText(file("7,Lalka,Prus,3,,2024/01/05,to-read,Review,"))
+        _ = try await log.importText(file("7,Lalka,Prus,0,,,to-read,,"))
+        let book = try log.books[0]
+        #expect(book.rating == 3 && book.summary == "Review" && book.dates.added == day(2024, 1, 5))
+    }
+
+    @Test("A book that was entered by hand is recognised by title and author, whatever the case and accents")
+    func enteredByHand() async throws {
+        let log = try TestLog()
+        try log.add("chlopi", "WLADYSLAW REYMONT") { $0.rating = 2 }
+        let report = try await log.importText(
+            file("7,Chłopi,Władysław Reymont,5,,2020/01/05,to-read,Review,"))
+        #expect(report.merged == 1)
+        let book = try #require(try log.books.first)
+        #expect(try log.books.count == 1)
+        #expect(book.title == "chlopi" && book.rating == 2 && book.summary == "Review")
+        #expect(book.source == "goodreads:7")
+    }
+
+    @Test("Bad rows are skipped with line and reason, the rest arrives")
+    func badRows() async throws {
+        let log = try TestLog()
+        let report = try await log.importText(
+            file(
+                "1,,Nobody,0,,,read,,", "2,No author,,0,,,read,,", "3,Rating,A,9,,,read,,",
+                "4,Rating,A,x,,,read,,",
+                "5,Date,A,0,2023/02/30,,read,,", "6,Date,A,0,,someday,read,,", "7,Good,A,0,,,read,,",
+                #"8,"Quote" here,A,0,,,read,,"#, "9,Good too,A,0,,,to-read,,"))
+        #expect(report.added == 2)
+        #expect(report.skipped.map(\.position) == [2, 3, 4, 5, 6, 7, 9])
+        let reasons = report.skipped.map { Localizer(.english).string($0.reason) }
+        #expect(
+            reasons[2].contains("9") && reasons[4].contains("2023/02/30") && reasons[5].contains("someday"))
+    }
+
+    @Test("A trial changes nothing and reports the same")
+    func dryRun() async throws {
+        let log = try TestLog()
+        try log.add("Lalka", "Bolesław Prus")
+        let report = try await log.importFile(try fixture, dryRun: true)
+        #expect(report.added == 75 && report.merged == 2)
+        #expect(try log.books.count == 1)
+        #expect(try log.books[0].source == nil)
+        #expect(!log.session.context.hasChanges)
+    }
+
+    @Test("An import is one undo step")
+    func undo() async throws {
+        let log = try TestLog()
+        _ = try await log.importFile(try fixture)
+        _ = try log.session.context.undoLastTransaction()
+        #expect(try log.books.isEmpty)
+        _ = try log.session.context.redoLastTransaction()
+        #expect(try log.books.count == 76)
+    }
+
+    @Test("The older export with 31 columns is read as well: columns count by name")
+    func olderExport() async throws {
+        let log = try TestLog()
+        let report = try await log.importText(
+            "Exclusive Shelf,Recommended For,Author,Book Id,BCID,Title,Condition\nread,me,Prus,7,,Lalka,good\n"
+        )
+        #expect(report.added == 1)
+        #expect(try log.books[0].title == "Lalka")
+    }
+}

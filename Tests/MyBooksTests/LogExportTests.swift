@@ -1,0 +1,88 @@
+import Foundation
+import Localization
+import Testing
+
+@testable import MyBooks
+
+@MainActor
+@Suite("Exporting the log")
+struct LogExportTests {
+    /// A log with everything that is hard to write down.
+    func trickyLog() throws -> TestLog {
+        let log = try TestLog()
+        try log.add("Solaris")
+        try log.add("A \"quoted\", title\u{1B}[31m", "三体, 刘慈欣") {
+            $0.summary = "First line\r\nsecond, \"line\"\n\ttab \\ back\u{7}"
+            $0.status = .completed
+            $0.rating = 5
+            $0.completed = day(2024, 3, 16).utcDate
+        }
+        try log.add("Łódź", "ÉE\u{301}") {
+            $0.status = .inProgress
+            $0.started = day(2024, 3, 17).utcDate
+            $0.source = "goodreads:7"
+            $0.lastImport = "title:1f rating:2a"
+        }
+        // A second copy stays a second copy.
+        try log.add("Solaris")
+        return log
+    }
+
+    func contents(_ log: TestLog) throws -> [[String?]] {
+        try log.books.map { book in LogFormat.Field.allCases.map { book.exported($0) } }
+    }
+
+    @Test("JSON, imported into an empty log, gives the same log")
+    func json() async throws {
+        let log = try trickyLog()
+        let text = String(decoding: LogExport.json(try log.books), as: UTF8.self)
+        let copy = try TestLog()
+        let report = try await copy.importText(text)
+        #expect(report.added == 4 && report.skipped.isEmpty)
+        #expect(try contents(copy) == contents(log))
+    }
+
+    @Test("CSV, imported into an empty log, gives the same log")
+    func csv() async throws {
+        let log = try trickyLog()
+        let text = String(decoding: LogExport.csv(try log.books), as: UTF8.self)
+        let copy = try TestLog()
+        let report = try await copy.importText(text)
+        #expect(report.added == 4 && report.skipped.isEmpty)
+        #expect(try contents(copy) == contents(log))
+    }
+
+    @Test("Importing an export into its own log changes nothing")
+    func again() async throws {
+        let log = try trickyLog()
+        let before = try contents(log)
+        let report = try await log.importText(String(decoding: LogExport.json(try log.books), as: UTF8.self))
+        #expect(report.unchanged == 4 && report.added == 0)
+        #expect(try contents(log) == before)
+    }
+
+    @Test("The JSON is read by Foundation, with raw values")
+    func foundation() throws {
+        let bytes = LogExport.json(try trickyLog().books)
+        let array = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]])
+        #expect(array[1]["rating"] as? Int == 5)
+        #expect(array[1]["status"] as? String == "completed")
+        #expect(array[1]["completed"] as? String == "2024-03-16")
+        #expect(array[0]["rating"] == nil)
+    }
+
+    @Test("Bad elements of a JSON file are skipped, the rest arrives")
+    func badElements() async throws {
+        let log = try TestLog()
+        let report = try await log.importText(
+            """
+            [{"title": "Good", "author": "A", "status": "on-shelf"}, 7, {"title": 1, "author": "A"},
+             {"title": "No author", "author": " ", "status": "on-shelf"},
+             {"title": "Status", "author": "A", "status": "lost"},
+             {"title": "Date", "author": "A", "status": "on-shelf", "added": "2023-02-30"},
+             {"title": "Order", "author": "A", "status": "in-progress", "added": "2024-02-02", "started": "2024-01-01"}]
+            """)
+        #expect(report.added == 1)
+        #expect(report.skipped.map(\.position) == [2, 3, 4, 5, 6, 7])
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+@testable import MyBooks
+
+/// A reading log in memory, with a clock that stands still and a person who answers as told.
+@MainActor
+final class TestLog {
+    let session: BookSession
+    let person: ScriptedPerson
+
+    /// 15 March 2024, noon UTC.
+    nonisolated static let noon = Date(timeIntervalSince1970: 1_710_504_000)
+    nonisolated static let today = day(2024, 3, 15)
+
+    init(language: String = "en", store: String? = nil, answers: [String]? = nil) throws {
+        person = ScriptedPerson(answers)
+        var options = LaunchOptions()
+        options.inMemory = store == nil
+        options.storePath = store
+        let utc = TimeZone(secondsFromGMT: 0) ?? .current
+        session = try BookSession(
+            SessionContext(
+                programName: "mybooks", options: options,
+                surroundings: Surroundings(
+                    environment: ["HOME": "/nonexistent"], timeZone: utc, now: { Self.noon },
+                    workingDirectory: "/"),
+                localizer: Localizer(Language(matching: language) ?? .english), interaction: person))
+    }
+
+    /// All books, by number.
+    var books: [Book] {
+        get throws {
+            try session.context.fetch(FetchDescriptor<Book>()).sorted { $0.number < $1.number }
+        }
+    }
+
+    /// Adds a book and saves it.
+    @discardableResult
+    func add(_ title: String, _ author: String = "Stanisław Lem", _ change: (Book) -> Void = { _ in }) throws
+        -> Book
+    {
+        let book = Book(title: title, author: author, added: Self.today)
+        change(book)
+        session.context.insert(book)
+        try session.context.save()
+        return book
+    }
+
+    /// Imports a file's text as `import` does.
+    func importText(_ text: String, dryRun: Bool = false) async throws -> ImportReport {
+        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let path = directory.appending(path: "file").path
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        return try await importFile(path, dryRun: dryRun)
+    }
+
+    /// Imports a file as `import` does.
+    func importFile(_ path: String, dryRun: Bool = false) async throws -> ImportReport {
+        let file = try session.inputFile(path)
+        return try await LogImport(session: session, file: file)
+            .run(try ImportSourceOpening.open(file), isDryRun: dryRun)
+    }
+}
+
+/// A person who gives prepared answers; with none, nobody is there.
+@MainActor
+final class ScriptedPerson: Interaction {
+    private var answers: [String]
+    let isInteractive: Bool
+    private(set) var questions: [String] = []
+
+    init(_ answers: [String]?) {
+        self.answers = answers ?? []
+        isInteractive = answers != nil
+    }
+
+    func ask(
+        _ question: LocalizedText, initial: String, completion: Completion, check: (String) throws -> Void
+    ) async throws -> String {
+        questions.append(question.key)
+        guard !answers.isEmpty else { throw InteractionCancelled() }
+        let answer = answers.removeFirst()
+        let line = answer == "<keep>" ? initial : answer
+        try check(line)
+        return line
+    }
+
+    func confirm(_ question: LocalizedText) async throws -> Bool {
+        questions.append(question.key)
+        guard !answers.isEmpty else { throw InteractionCancelled() }
+        return answers.removeFirst() == "yes"
+    }
+
+    func edit(_ text: String) async throws -> String {
+        guard !answers.isEmpty else { throw InteractionCancelled() }
+        return answers.removeFirst()
+    }
+
+    func progress(_ text: LocalizedText?) {}
+}
+
+/// A day that exists.
+func day(_ year: Int, _ month: Int, _ day: Int) -> CivilDate {
+    CivilDate(year: year, month: month, day: day) ?? .first
+}
