@@ -1,0 +1,168 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Bad input gets one clear message and costs nothing that was saved")
+struct BadInputTests {
+    /// Runs a call that must fail; the message is one problem with at most one remedy, on standard error.
+    @discardableResult
+    func refuse(
+        _ reader: Reader, _ arguments: String..., code: Int32, says words: String...,
+        location: SourceLocation = #_sourceLocation
+    ) throws -> ProcessResult {
+        let result = try run(
+            reader.program, arguments, stdin: "", environment: reader.environment,
+            workingDirectory: reader.home.path)
+        #expect(result.status == .exited(code), "\(result.stderr)", sourceLocation: location)
+        #expect(result.stdout.isEmpty, sourceLocation: location)
+        #expect(result.stderr.hasPrefix("mybooks: "), "\(result.stderr)", sourceLocation: location)
+        for word in words {
+            #expect(result.stderr.contains(word), "\(word) in \(result.stderr)", sourceLocation: location)
+        }
+        return result
+    }
+
+    @Test("Commands, options and values that don't exist")
+    func usage() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "A", "X")
+        try refuse(reader, "frobnicate", code: 64, says: "frobnicate")
+        try refuse(reader, "list", "--frobnicate", code: 64, says: "--frobnicate")
+        try refuse(reader, "list", "--sort", "colour", code: 64, says: "colour", "title")
+        try refuse(reader, "list", "--rating", "7", code: 64, says: "7")
+        try refuse(reader, "list", "--rating", "5..3", code: 64, says: "5..3")
+        try refuse(reader, "list", "--sort", code: 64, says: "--sort")
+        try refuse(reader, "list", "extra", code: 64, says: "extra")
+        try refuse(reader, "edit", "1", "--added", "2023-02-30", code: 64, says: "2023-02-30")
+        try refuse(reader, "edit", "1", "--added", "someday", code: 64, says: "someday")
+        try refuse(reader, "status", "1", "lost", code: 64, says: "lost")
+        try refuse(reader, "--language", "xx", "list", code: 64, says: "xx")
+        try refuse(reader, "--store", code: 64, says: "--store")
+        #expect(try reader.titles() == ["A"])
+    }
+
+    @Test("Files that are missing, unreadable, empty, binary or directories")
+    func files() throws {
+        let reader = try Reader()
+        try refuse(reader, "import", "missing.csv", code: 66, says: "missing.csv")
+        try refuse(reader, "import", ".", code: 66, says: "directory")
+        try reader.home.write("", to: "empty.csv")
+        try refuse(reader, "import", "empty.csv", code: 65, says: "empty")
+        try reader.home.write("ELF\u{0}\u{1}\u{2}", to: "binary.csv")
+        try refuse(reader, "import", "binary.csv", code: 65, says: "binary.csv")
+        try reader.home.write("Name,Writer\nA,B\n", to: "columns.csv")
+        try refuse(reader, "import", "columns.csv", code: 65, says: "Title", "Author")
+        try reader.home.write("[{]", to: "broken.json")
+        try refuse(reader, "import", "broken.json", code: 65, says: "JSON")
+        try reader.home.write("{\"title\": \"A\"}", to: "object.json")
+        try refuse(reader, "import", "object.json", code: 65, says: "object.json")
+        try refuse(reader, "export", "books.txt", code: 64, says: ".json", ".csv")
+        try refuse(reader, "export", "no/such/place.json", code: 74, says: "no/such/place.json")
+        try reader.home.write("x", to: "there.json")
+        try refuse(reader, "export", "there.json", code: 1, says: "there.json", "--overwrite")
+        #expect(try reader.mybooks("export", "there.json", "--overwrite").status == .exited(0))
+    }
+
+    @Test("A file of another encoding, and rows with invalid bytes")
+    func encodings() throws {
+        let reader = try Reader()
+        let utf16 = Data("Title,Author\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+        try (Data([0xFF, 0xFE]) + utf16).write(to: URL(fileURLWithPath: reader.home.file("utf16.csv")))
+        try refuse(reader, "import", "utf16.csv", code: 65, says: "UTF-8")
+        var rows = Data("Book Id,Title,Author,Exclusive Shelf\n1,Caf".utf8)
+        rows += [0xE9]
+        rows += Data(",A,read\n2,Good,B,read\n".utf8)
+        try rows.write(to: URL(fileURLWithPath: reader.home.file("latin1.csv")))
+        let result = try reader.mybooks("import", "latin1.csv")
+        #expect(result.status == .exited(0))
+        #expect((result.stdout + result.stderr).contains("Line 2 was skipped"))
+        #expect(try reader.titles() == ["Good"])
+        #expect(try reader.shell("printf 'add A\\377 B\\n' | \"$mybooks\"").status == .exited(65))
+    }
+
+    @Test(
+        "A store that is no database, of another program, cut off, or a directory is refused and left alone")
+    func stores() throws {
+        let reader = try Reader()
+        try reader.home.write(String(repeating: "not a database. ", count: 100), to: "text.store")
+        try refuse(reader, "--store", "text.store", "list", code: 65, says: "text.store")
+        #expect(try reader.shell("head -c 15 text.store").stdout == "not a database.")
+        try refuse(reader, "--store", ".", "list", code: 66, says: "directory")
+        try refuse(reader, "--store", "text.store/below", "list", code: 65, says: "text.store")
+
+        try reader.mybooks("samples")
+        let cut = try reader.shell(
+            "head -c 5000 \(reader.store) > cut.store; \"$mybooks\" --store cut.store list")
+        #expect(cut.status == .exited(65) && cut.stderr.contains("cut.store"))
+        #expect(try reader.shell("stat -c %s cut.store").stdout == "5000\n")
+
+        let foreign = try reader.shell(
+            "command -v sqlite3 >/dev/null || exit 99; sqlite3 foreign.store 'PRAGMA application_id=7; CREATE TABLE t(x)';"
+                + " \"$mybooks\" --store foreign.store list")
+        if foreign.status != .exited(99) {
+            #expect(foreign.status == .exited(65) && foreign.stderr.contains("foreign.store"))
+        }
+    }
+
+    @Test("An empty file becomes a store, as an interrupted first start may leave one")
+    func emptyStore() throws {
+        let reader = try Reader()
+        try reader.home.write("", to: "empty.store")
+        #expect(try reader.mybooks("--store", "empty.store", "add", "A", "X").status == .exited(0))
+        #expect(try reader.titles("--store", "empty.store") == ["A"])
+    }
+
+    @Test("Without a home directory the message says how to name a store")
+    func noHome() throws {
+        let program = try ProgramUnderTest.path("mybooks")
+        let result = try run(program, ["list"], stdin: "", environment: ["LANG": "C.UTF-8"])
+        #expect(result.status == .exited(64))
+        #expect(result.stderr.contains("--store"))
+    }
+
+    @Test("Text from the store never reaches the terminal as an escape sequence")
+    func escapes() throws {
+        let reader = try Reader()
+        let hostile = "\u{1B}[31mred\u{1B}]0;title\u{7}\u{9B}2J\r\u{8}"
+        try reader.mybooks("add", hostile, hostile, "--summary", hostile)
+        for arguments in [
+            ["list"], ["show", "1"], ["search", "red"], ["list", "--csv"], ["list", "--json"],
+            ["delete", "red"], ["show", hostile + "x"],
+        ] {
+            let result = try run(
+                reader.program, arguments, stdin: "", environment: reader.environment,
+                workingDirectory: reader.home.path)
+            for scalar in (result.stdout + result.stderr).unicodeScalars {
+                let isControl = scalar.properties.generalCategory == .control
+                #expect(
+                    !isControl || scalar == "\n" || scalar == "\t" || scalar == "\r",
+                    "\(arguments) \(scalar.value)")
+            }
+            #expect(!result.stdout.contains("\r") || arguments.contains("--csv"))
+        }
+    }
+
+    @Test("A full disk: one message, exit code 74, and everything saved before is there")
+    func fullDisk() throws {
+        let reader = try Reader()
+        let result = try reader.shell(
+            """
+            unshare -m true 2>/dev/null || exit 99
+            unshare -m sh -c 'mkdir small && mount -t tmpfs -o size=300k none small || exit 99
+                "$mybooks" --store small/s.store add First Book || exit 98
+                head -c 2000 /dev/zero | tr "\\0" x > text
+                for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+                    "$mybooks" --store small/s.store add "Book $i" A --summary "$(cat text text text text text)" || break
+                done
+                echo "ended $?"
+                "$mybooks" --store small/s.store add Another Book; echo "status $?"
+                rm -f small/filler; "$mybooks" --store small/s.store list --json | head -c 100000 > listed
+                grep -c First listed'
+            """)
+        if result.status == .exited(99) { return }
+        #expect(
+            result.stdout.contains("status 74") || result.stderr.contains("disk is full"),
+            "\(result.stdout) \(result.stderr)")
+        #expect(result.stdout.hasSuffix("1\n"), "\(result.stdout) \(result.stderr)")
+    }
+}

@@ -1,0 +1,349 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("mybooks on the command line")
+struct OneShotTests {
+    @Test("A book that is added is there in the next process, with its defaults")
+    func add() throws {
+        let reader = try Reader()
+        let added = try reader.mybooks("add", "Solaris", "Stanisław Lem")
+        #expect(added.status == .exited(0))
+        #expect(added.stdout == "Added “Solaris” by Stanisław Lem as number 1.\n")
+        #expect(added.stderr.isEmpty)
+        let book = try reader.mybooks("show", "solaris", "--json").object
+        #expect(book["number"] as? Int == 1)
+        #expect(book["title"] as? String == "Solaris")
+        #expect(book["author"] as? String == "Stanisław Lem")
+        #expect(book["status"] as? String == "on-shelf")
+        #expect(book["rating"] is NSNull && book["started"] is NSNull && book["completed"] is NSNull)
+        #expect((book["added"] as? String)?.count == 10)
+    }
+
+    @Test("Everything a book has can be given at once, and options stand anywhere")
+    func addAll() throws {
+        let reader = try Reader()
+        let added = try reader.mybooks(
+            "add", "--rating", "5", "--status=completed", "Lalka", "--added", "2024-01-02", "Bolesław Prus",
+            "--started", "2024-01-03", "--completed", "2024-01-04", "--summary", "Long.", "--json")
+        #expect(added.status == .exited(0))
+        let book = try added.object
+        #expect(book["rating"] as? Int == 5)
+        #expect(book["status"] as? String == "completed")
+        #expect(
+            [book["added"], book["started"], book["completed"]] as? [String]
+                == ["2024-01-02", "2024-01-03", "2024-01-04"])
+        #expect(book["summary"] as? String == "Long.")
+    }
+
+    @Test(
+        "A blank or missing title or author is refused",
+        arguments: [["add"], ["add", "Solaris"], ["add", " ", "Lem"], ["add", "Solaris", ""]])
+    func blank(arguments: [String]) throws {
+        let reader = try Reader()
+        let result = try run(
+            reader.program, arguments, stdin: "", environment: reader.environment,
+            workingDirectory: reader.home.path)
+        #expect(result.status == .exited(64))
+        #expect(result.stdout.isEmpty && !result.stderr.isEmpty)
+        #expect(try reader.titles().isEmpty)
+    }
+
+    @Test("A book that is there already is refused, whatever the case and accents, unless it is meant")
+    func duplicate() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "Chłopi", "Władysław Reymont")
+        let refused = try reader.mybooks("add", "CHLOPI", "wladyslaw reymont")
+        #expect(refused.status == .exited(1))
+        #expect(
+            refused.stderr.contains("in the log already, as number 1")
+                && refused.stderr.contains("--allow-duplicate"))
+        #expect(
+            try reader.mybooks("add", "chlopi", "Wladyslaw Reymont", "--allow-duplicate").status == .exited(0)
+        )
+        #expect(try reader.titles().count == 2)
+        // Another author's book of that title is another book.
+        #expect(try reader.mybooks("add", "Chłopi", "Someone Else").status == .exited(0))
+    }
+
+    @Test("An empty log invites to enter the first book")
+    func empty() throws {
+        let result = try Reader().mybooks("list")
+        #expect(result.status == .exited(0))
+        #expect(result.stdout.contains("empty") && result.stdout.contains("add"))
+    }
+
+    @Test("The list shows number, status, title, author and stars, without cutting in a pipe")
+    func list() throws {
+        let reader = try Reader()
+        let title = String(repeating: "Very long ", count: 30) + "三体"
+        try reader.mybooks("add", title, "刘慈欣", "--rating", "4", "--status", "completed")
+        #expect(try reader.rows() == [["1", "●", title, "刘慈欣", "★★★★"]])
+    }
+
+    @Test("Lists are sorted by title in the language's own order")
+    func order() throws {
+        let reader = try Reader()
+        for title in ["Łąka", "Mapa", "Lato", "żaba", "Zamek", "Ćma", "cytryna", "Dom"] {
+            try reader.mybooks("add", title, "A")
+        }
+        #expect(
+            try reader.titles("--language", "pl")
+                == ["cytryna", "Ćma", "Dom", "Lato", "Łąka", "Mapa", "Zamek", "żaba"])
+        let hungarian = try Reader()
+        for title in ["csap", "cukor", "cékla", "öl", "oszlop", "zsír", "zug"] {
+            try hungarian.mybooks("add", title, "A")
+        }
+        #expect(
+            try hungarian.titles("--language", "hu")
+                == ["cékla", "cukor", "csap", "oszlop", "öl", "zug", "zsír"])
+    }
+
+    @Test("Lists are sorted, turned round and narrowed as asked")
+    func options() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "A", "Z", "--added", "2024-01-03", "--rating", "3")
+        try reader.mybooks("add", "B", "Y", "--added", "2024-01-01", "--rating", "5", "--status", "completed")
+        try reader.mybooks(
+            "add", "C", "X", "--added", "2024-01-02", "--status", "in-progress", "--started", "2024-01-05")
+        try reader.mybooks(
+            "add", "D", "W", "--added", "2023-01-02", "--status", "in-progress", "--started", "2024-01-04")
+        #expect(try reader.titles("--reverse") == ["D", "C", "B", "A"])
+        #expect(try reader.titles("--sort", "author") == ["D", "C", "B", "A"])
+        #expect(try reader.titles("--sort", "added") == ["D", "B", "C", "A"])
+        // What has no such value stands last, in both directions; a book finished at once was started when added.
+        #expect(try reader.titles("--sort", "started") == ["B", "D", "C", "A"])
+        #expect(try reader.titles("--sort", "started", "--reverse") == ["C", "D", "B", "A"])
+        #expect(try reader.titles("--sort", "completed") == ["B", "A", "C", "D"])
+        #expect(try reader.titles("--sort", "rating") == ["B", "A", "C", "D"])
+        #expect(try reader.titles("--sort", "status") == ["A", "C", "D", "B"])
+        #expect(try reader.titles("--status", "in-progress") == ["C", "D"])
+        #expect(try reader.titles("--rating", "3..5") == ["A", "B"])
+        #expect(try reader.titles("--rating", "4..") == ["B"])
+        #expect(try reader.titles("--rating", "3") == ["A"])
+        #expect(try reader.titles("--rating", "3..5", "--status", "completed") == ["B"])
+    }
+
+    @Test("Search looks in title, author and summary, ignoring case and accents, Polish ł included")
+    func search() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "Łódź", "Kto Inny")
+        try reader.mybooks("add", "Ziemia obiecana", "Władysław Reymont")
+        try reader.mybooks("add", "Reportaże", "A. Nonim", "--summary", "O mieście LÓDŹ i okolicy")
+        try reader.mybooks("add", "Solaris", "Lem")
+        func found(_ text: String) throws -> [String] {
+            try reader.mybooks("search", text, "--json").objects.compactMap { $0["title"] as? String }
+        }
+        #expect(try found("lodz") == ["Łódź", "Reportaże"])
+        #expect(try found("WLADYSLAW") == ["Ziemia obiecana"])
+        #expect(try found("100%_") == [])
+        let nothing = try reader.mybooks("search", "xyz")
+        #expect(nothing.status == .exited(0) && nothing.stdout.contains("xyz"))
+    }
+
+    @Test("The transitions set and clear the dates")
+    func transitions() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "Solaris", "Lem", "--added", "2024-01-02")
+        func dates() throws -> [String] {
+            let book = try reader.mybooks("show", "1", "--json").object
+            return ["status", "added", "started", "completed"].map { book[$0] as? String ?? "-" }
+        }
+        func today() throws -> String {
+            try reader.shell("date -u +%F").stdout.trimmingCharacters(in: .newlines)
+        }
+        try reader.mybooks("start", "solaris")
+        #expect(try dates() == ["in-progress", "2024-01-02", today(), "-"])
+        try reader.mybooks("finish", "solaris")
+        #expect(try dates() == ["completed", "2024-01-02", today(), today()])
+        try reader.mybooks("status", "solaris", "in-progress")
+        #expect(try dates() == ["in-progress", "2024-01-02", today(), "-"])
+        try reader.mybooks("shelve", "solaris")
+        #expect(try dates() == ["on-shelf", "2024-01-02", "-", "-"])
+        let finished = try reader.mybooks("status", "1", "completed")
+        #expect(finished.stdout == "“Solaris” is now completed.\n")
+        #expect(try dates() == ["completed", "2024-01-02", "2024-01-02", today()])
+        let again = try reader.mybooks("finish", "1")
+        #expect(again.status == .exited(0) && again.stdout.contains("Nothing changed"))
+    }
+
+    @Test("An edit applies the status first and the dates after it, and says what changed")
+    func edit() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "Solaris", "Lem", "--added", "2024-01-02")
+        let edited = try reader.mybooks(
+            "edit", "solaris", "--status", "completed", "--started", "2024-01-05", "--completed",
+            "2024-01-09",
+            "--author", "Stanisław Lem", "--rating", "5", "--summary", "An ocean.")
+        #expect(edited.status == .exited(0))
+        #expect(edited.stdout.contains("Author") && edited.stdout.contains("Completed"))
+        let book = try reader.mybooks("show", "1", "--json").object
+        #expect(book["started"] as? String == "2024-01-05")
+        #expect(book["completed"] as? String == "2024-01-09")
+        let again = try reader.mybooks("edit", "1", "--rating", "5")
+        #expect(again.stdout.contains("Nothing changed"))
+        let nothing = try reader.mybooks("edit", "1")
+        #expect(nothing.status == .exited(64))
+    }
+
+    @Test("Dates out of order are refused, and both are named")
+    func dateOrder() throws {
+        let reader = try Reader()
+        try reader.mybooks(
+            "add", "Solaris", "Lem", "--added", "2024-03-02", "--status", "in-progress", "--started",
+            "2024-03-05")
+        let early = try reader.mybooks("edit", "1", "--started", "2024-03-01")
+        #expect(early.status == .exited(1))
+        #expect(early.stderr.contains("Mar 1, 2024") && early.stderr.contains("Mar 2, 2024"))
+        let earlier = try reader.mybooks("edit", "1", "--status", "completed", "--completed", "2024-03-04")
+        #expect(earlier.status == .exited(1))
+        #expect(earlier.stderr.contains("Mar 4, 2024") && earlier.stderr.contains("Mar 5, 2024"))
+        #expect(try reader.mybooks("show", "1", "--json").object["status"] as? String == "in-progress")
+        let irrelevant = try reader.mybooks("edit", "1", "--completed", "2024-04-04")
+        #expect(irrelevant.status == .exited(1) && irrelevant.stderr.contains("finish"))
+    }
+
+    @Test("Only the dates that the status makes relevant are shown")
+    func shownDates() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "Solaris", "Lem", "--added", "2024-03-02")
+        #expect(try !reader.mybooks("show", "1").stdout.contains("Started"))
+        try reader.mybooks("start", "1")
+        let started = try reader.mybooks("show", "1").stdout
+        #expect(started.contains("Started") && !started.contains("Completed"))
+        try reader.mybooks("finish", "1")
+        #expect(try reader.mybooks("show", "1").stdout.contains("Completed"))
+    }
+
+    @Test("A rating is given and taken away")
+    func rate() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "Solaris", "Lem")
+        #expect(try reader.mybooks("rate", "solaris", "4").stdout == "Rated “Solaris” 4 of 5.\n")
+        #expect(try reader.rows()[0][4] == "★★★★")
+        #expect(try reader.mybooks("rate", "solaris", "none").status == .exited(0))
+        #expect(try reader.rows()[0][4] == "")
+        for wrong in ["0", "6", "x", "4.5", "-1"] {
+            let result = try reader.mybooks("rate", "solaris", wrong)
+            #expect(result.status == .exited(64), "\(wrong)")
+            #expect(result.stderr.contains("\(wrong)"))
+        }
+    }
+
+    @Test("Deleting in a script needs --yes; several books go at once, each named once")
+    func delete() throws {
+        let reader = try Reader()
+        for title in ["A", "B", "C"] { try reader.mybooks("add", title, "X") }
+        let refused = try reader.mybooks("delete", "1")
+        #expect(refused.status == .exited(64) && refused.stderr.contains("--yes"))
+        let deleted = try reader.mybooks("delete", "1", "#3", "1", "--yes")
+        #expect(deleted.stdout == "Deleted 2 books.\n")
+        #expect(try reader.titles() == ["B"])
+        // A number is never used again.
+        #expect(try reader.mybooks("add", "D", "X").stdout.contains("number 4"))
+    }
+
+    @Test(
+        "A book is named by its number or a part of its title; what fits several is refused with the candidates"
+    )
+    func naming() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "1984", "George Orwell")
+        try reader.mybooks("add", "Dune", "Frank Herbert")
+        try reader.mybooks("add", "Dune Messiah", "Frank Herbert")
+        func shown(_ reference: String) throws -> String? {
+            try reader.mybooks("show", reference, "--json").object["title"] as? String
+        }
+        #expect(try shown("2") == "Dune")
+        #expect(try shown("#3") == "Dune Messiah")
+        #expect(try shown("1984") == "1984")
+        #expect(try shown("title:1984") == "1984")
+        #expect(try shown("messi") == "Dune Messiah")
+        #expect(try shown("dune") == "Dune")
+        let ambiguous = try reader.mybooks("show", "une")
+        #expect(ambiguous.status == .exited(1))
+        #expect(
+            ambiguous.stderr.contains("2 “Dune” (Frank Herbert)")
+                && ambiguous.stderr.contains("3 “Dune Messiah”"))
+        let unknown = try reader.mybooks("show", "dume")
+        #expect(unknown.status == .exited(1) && unknown.stderr.contains("“Dune”"))
+        #expect(try reader.mybooks("show", "#77").stderr.contains("77"))
+    }
+
+    @Test("Sample books come once, many of them Polish, and go with undo")
+    func samples() throws {
+        let reader = try Reader()
+        #expect(try reader.mybooks("samples").status == .exited(0))
+        let count = try reader.titles().count
+        #expect(count >= 20)
+        #expect(try reader.titles().contains("Lalka"))
+        #expect(try reader.mybooks("samples").stdout.contains("already"))
+        #expect(try reader.titles().count == count)
+        try reader.mybooks("undo")
+        #expect(try reader.titles().isEmpty)
+    }
+
+    @Test("Statistics count by status, rating and month")
+    func stats() throws {
+        let reader = try Reader()
+        try reader.mybooks(
+            "add", "A", "X", "--added", "2024-01-01", "--status", "completed", "--completed", "2024-02-03",
+            "--rating", "5")
+        try reader.mybooks(
+            "add", "B", "X", "--added", "2024-01-01", "--status", "completed", "--completed", "2024-02-28")
+        try reader.mybooks("add", "C", "X")
+        let shown = try reader.mybooks("stats").stdout
+        #expect(shown.contains("3 books") && shown.contains("February 2024"))
+        let numbers = try reader.mybooks("stats", "--json").objects
+        func count(_ group: String, _ name: String) -> Int? {
+            numbers.first { $0["group"] as? String == group && $0["name"] as? String == name }?["count"]
+                as? Int
+        }
+        #expect(count("status", "completed") == 2 && count("status", "on-shelf") == 1)
+        #expect(count("rating", "5") == 1 && count("rating", "none") == 2)
+        #expect(count("completed", "2024-02") == 2)
+    }
+
+    @Test("where prints the path of the store, which lies in the XDG data directory")
+    func place() throws {
+        let reader = try Reader()
+        #expect(try reader.mybooks("where").stdout == reader.store + "\n")
+        #expect(try reader.mybooks("--store", "other", "where").stdout == reader.home.file("other") + "\n")
+        #expect(try reader.mybooks("--in-memory", "where").stdout.contains("memory"))
+    }
+
+    @Test("The store and its directory are the user's alone, whatever the umask")
+    func privacy() throws {
+        let reader = try Reader()
+        let result = try reader.shell(
+            "umask 000; \"$mybooks\" add A B; stat -c '%a %n' home/.local/share/mybooks home/.local/share/mybooks/*"
+        )
+        #expect(result.stdout.contains("700 home/.local/share/mybooks\n"))
+        for line in result.stdout.split(separator: "\n").dropFirst(2) {
+            #expect(line.hasPrefix("600 "), "\(line)")
+        }
+    }
+
+    @Test("--store keeps logs apart, --in-memory keeps nothing")
+    func stores() throws {
+        let reader = try Reader()
+        try reader.mybooks("--store", "one.store", "add", "A", "X")
+        try reader.mybooks("add", "B", "X", "--store", "two.store")
+        #expect(try reader.titles("--store", "one.store") == ["A"])
+        #expect(try reader.titles("--store", "two.store") == ["B"])
+        try reader.mybooks("--in-memory", "add", "C", "X")
+        #expect(try reader.titles().isEmpty)
+    }
+
+    @Test("--version and --help answer without a store")
+    func versionAndHelp() throws {
+        let reader = try Reader()
+        let version = try reader.mybooks("--version")
+        #expect(version.status == .exited(0) && version.stdout.hasPrefix("mybooks 1."))
+        let help = try reader.mybooks("--help").stdout
+        for word in ["add", "list", "--store", "--language", "64"] { #expect(help.contains(word), "\(word)") }
+        #expect(try reader.mybooks("help", "add").stdout.contains("--allow-duplicate"))
+        #expect(try reader.mybooks("add", "--help").stdout.contains("--allow-duplicate"))
+        #expect(try !reader.shell("ls home").stdout.contains("mybooks"))
+    }
+}

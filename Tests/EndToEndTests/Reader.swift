@@ -1,0 +1,63 @@
+import TestSupport
+
+/// A reader with a home of their own, who runs the built mybooks.
+struct Reader {
+    let home: TemporaryDirectory
+    let program: String
+    let environment: [String: String]
+
+    init(locale: String = "en_US.UTF-8", timeZone: String = "UTC", adding additions: [String: String] = [:])
+        throws
+    {
+        home = try TemporaryDirectory()
+        program = try ProgramUnderTest.path("mybooks")
+        environment = home.environment(locale: locale, timeZone: timeZone, adding: additions)
+    }
+
+    /// Runs mybooks with arguments, its streams in pipes.
+    @discardableResult
+    func mybooks(_ arguments: String..., stdin: String = "") throws -> ProcessResult {
+        try run(program, arguments, stdin: stdin, environment: environment, workingDirectory: home.path)
+    }
+
+    /// Runs mybooks on a script.
+    func script(_ lines: String...) throws -> ProcessResult {
+        try run(
+            program, [], stdin: lines.map { $0 + "\n" }.joined(), environment: environment,
+            workingDirectory: home.path)
+    }
+
+    /// Starts mybooks in a terminal.
+    func terminal(_ arguments: String..., columns: Int = 80, rows: Int = 24) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            program, arguments, environment: environment, workingDirectory: home.path, columns: columns,
+            rows: rows)
+    }
+
+    /// Runs a line of the operating system's shell, in which `$mybooks` is the program.
+    func shell(_ line: String) throws -> ProcessResult {
+        try run(
+            "/bin/sh", ["-c", line], stdin: "", environment: environment.merging(["mybooks": program]) { $1 },
+            workingDirectory: home.path)
+    }
+
+    /// The file of the store.
+    var store: String { home.file("home/.local/share/mybooks/mybooks.store") }
+
+    /// The fields of every book in the log, as `list` prints them into a pipe.
+    func rows(_ arguments: String...) throws -> [[String]] {
+        let result = try run(
+            program, ["list"] + arguments, stdin: "", environment: environment, workingDirectory: home.path)
+        return result.stdout.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }.filter { $0.count > 1 }
+    }
+
+    /// The titles in the log, in the order of `list`.
+    func titles(_ arguments: String...) throws -> [String] {
+        let result = try run(
+            program, ["list", "--json"] + arguments, stdin: "", environment: environment,
+            workingDirectory: home.path)
+        return try result.objects.map { $0["title"] as? String ?? "" }
+    }
+}

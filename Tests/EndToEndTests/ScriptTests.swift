@@ -1,0 +1,91 @@
+import TestSupport
+import Testing
+
+@Suite("mybooks in scripts")
+struct ScriptTests {
+    @Test("A script runs line by line; comments and blank lines are passed over")
+    func script() throws {
+        let reader = try Reader()
+        let result = try reader.script(
+            "# the first book", "", "add \"Solaris\" 'Stanisław Lem'", "  # indented", "rate solaris 5",
+            "show #1 --json")
+        #expect(result.status == .exited(0))
+        #expect(result.stdout.contains("\"rating\": 5"))
+    }
+
+    @Test("A script stops at the first failing line, names its number, and keeps what was done before")
+    func failure() throws {
+        let reader = try Reader()
+        let result = try reader.script("add A X", "", "rate A 9", "add B X")
+        #expect(result.status == .exited(64))
+        #expect(result.stderr.contains("line 3") && result.stderr.contains("9"))
+        #expect(try reader.titles() == ["A"])
+    }
+
+    @Test("-c runs a line, several in turn, with the same grammar")
+    func lines() throws {
+        let reader = try Reader()
+        let result = try reader.mybooks("-c", "add \"A book\" X", "-c", "list --json")
+        #expect(result.status == .exited(0))
+        #expect(result.stdout.contains("\"A book\""))
+        #expect(try reader.mybooks("-c", "nonsense", "-c", "add B X").status == .exited(64))
+        #expect(try reader.titles() == ["A book"])
+    }
+
+    @Test("CRLF, a byte-order mark and a missing last newline don't matter")
+    func lineEnds() throws {
+        let reader = try Reader()
+        let result = try reader.mybooks(stdin: "\u{FEFF}add A X\r\nadd B X\r\nadd C X")
+        #expect(result.status == .exited(0))
+        #expect(try reader.titles() == ["A", "B", "C"])
+    }
+
+    @Test("An unclosed quote is an error of its line")
+    func unclosedQuote() throws {
+        let result = try Reader().script("add \"A X", "add B X")
+        #expect(result.status == .exited(64))
+        #expect(result.stderr.contains("line 1") && result.stderr.contains("\""))
+    }
+
+    @Test("Unknown commands and options offer the nearest")
+    func didYouMean() throws {
+        let reader = try Reader()
+        let command = try reader.mybooks("lsit")
+        #expect(command.status == .exited(64) && command.stderr.contains("“list”"))
+        let option = try reader.mybooks("list", "--revers")
+        #expect(option.status == .exited(64) && option.stderr.contains("--reverse"))
+    }
+
+    @Test("A reader that goes away is no error")
+    func brokenPipe() throws {
+        let reader = try Reader()
+        try reader.mybooks("samples")
+        let result = try reader.shell("{ \"$mybooks\" list; echo \"status $?\" >&2; } | head -1")
+        #expect(result.stdout.split(separator: "\n").count == 1)
+        #expect(result.stderr == "status 0\n")
+    }
+
+    @Test("A full disk under standard output is an error that says so")
+    func fullOutput() throws {
+        let reader = try Reader()
+        try reader.mybooks("samples")
+        let result = try reader.shell("\"$mybooks\" list > /dev/full")
+        #expect(result.status == .exited(74) && !result.stderr.isEmpty)
+    }
+
+    @Test("--csv and --json hold raw values, the same in every language")
+    func machineFormats() throws {
+        let reader = try Reader()
+        try reader.mybooks(
+            "add", "A, \"B\"", "X", "--rating", "2", "--status", "completed", "--added", "2024-01-01",
+            "--completed", "2024-01-02")
+        let csv = try reader.mybooks("list", "--csv").stdout
+        #expect(
+            csv == "number,status,title,author,rating,added,started,completed\r\n"
+                + "1,completed,\"A, \"\"B\"\"\",X,2,2024-01-01,2024-01-01,2024-01-02\r\n")
+        #expect(try reader.mybooks("--language", "pl", "list", "--csv").stdout == csv)
+        #expect(
+            try reader.mybooks("list", "--json").stdout
+                == reader.mybooks("list", "--json", "--language", "hu").stdout)
+    }
+}

@@ -1,0 +1,291 @@
+import TestSupport
+import Testing
+
+@Suite("mybooks in a terminal")
+struct TerminalTests {
+    /// A shell at its first prompt.
+    func shell(_ reader: Reader, columns: Int = 80) throws -> PseudoTerminal {
+        let terminal = try reader.terminal(columns: columns)
+        try terminal.expectPrompt("mybooks> ")
+        return terminal
+    }
+
+    @Test("A session: add, list, undo, quit; everything is there in the next one")
+    func session() throws {
+        let reader = try Reader()
+        let first = try shell(reader)
+        try first.sendLine("add Solaris \"Stanisław Lem\"")
+        try first.expect("number 1")
+        try first.expectPrompt("mybooks> ")
+        try first.sendLine("rate solaris 5")
+        try first.expectPrompt("mybooks> ")
+        try first.sendLine("list")
+        try first.expect("★★★★★")
+        try first.expectPrompt("mybooks> ")
+        try first.sendLine("quit")
+        #expect(try first.waitForExit() == .exited(0))
+
+        let second = try shell(reader)
+        try second.sendLine("show 1")
+        try second.expect("Stanisław Lem")
+        try second.expectPrompt("mybooks> ")
+        try second.sendLine("undo")
+        try second.expect("Undone: Rated")
+        try second.expectPrompt("mybooks> ")
+        try second.send(.controlD)
+        #expect(try second.waitForExit() == .exited(0))
+    }
+
+    @Test("add asks for what is missing, again until it isn't blank")
+    func asking() throws {
+        let reader = try Reader()
+        let terminal = try shell(reader)
+        try terminal.sendLine("add")
+        try terminal.expect("Title")
+        try terminal.sendLine("   ")
+        try terminal.expect("Title")
+        try terminal.sendLine("Solaris")
+        try terminal.expect("Author")
+        try terminal.sendLine("Lem")
+        try terminal.expect("Added “Solaris” by Lem")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("add Solaris Lem")
+        try terminal.expect("Add it again?")
+        try terminal.sendLine("n")
+        try terminal.expect("Nothing was added")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("add")
+        try terminal.expect("Title")
+        try terminal.send(.controlC)
+        try terminal.expectPrompt("mybooks> ")
+        #expect(try reader.titles() == ["Solaris"])
+    }
+
+    @Test("edit asks for each field with its present value in the line, and saves once at the end")
+    func editing() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "Solaris", "Lem", "--added", "2024-01-02", "--summary", "Old")
+        let terminal = try shell(reader)
+        try terminal.sendLine("edit 1")
+        try terminal.expect("Solaris")
+        try terminal.sendLine(" (novel)")
+        try terminal.expect("Lem")
+        try terminal.send(.controlU)
+        try terminal.sendLine("Stanisław Lem")
+        try terminal.expect("on shelf")
+        try terminal.send(.controlU)
+        try terminal.sendLine("in-progress")
+        try terminal.expect("Rating")
+        try terminal.sendLine("4")
+        try terminal.expect("2024-01-02")
+        try terminal.send(.enter)
+        try terminal.expect("Started")
+        try terminal.send(.controlU)
+        try terminal.sendLine("2024-01-05")
+        try terminal.expect("editor?")
+        try terminal.sendLine("n")
+        try terminal.expect("Old")
+        try terminal.sendLine("er")
+        try terminal.expect("Changed “Solaris”")
+        try terminal.expectPrompt("mybooks> ")
+        let book = try reader.mybooks("show", "1", "--json").object
+        #expect(book["title"] as? String == "Solaris (novel)")
+        #expect(book["author"] as? String == "Stanisław Lem")
+        #expect(book["status"] as? String == "in-progress")
+        #expect(book["rating"] as? Int == 4)
+        #expect(book["started"] as? String == "2024-01-05")
+        #expect(book["summary"] as? String == "Older")
+    }
+
+    @Test("Ctrl-C in the middle of an edit discards it all")
+    func editCancelled() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "Solaris", "Lem")
+        let terminal = try shell(reader)
+        try terminal.sendLine("edit 1")
+        try terminal.expect("Solaris")
+        try terminal.sendLine(" changed")
+        try terminal.expect("Lem")
+        try terminal.send(.controlC)
+        try terminal.expectPrompt("mybooks> ")
+        #expect(try reader.titles() == ["Solaris"])
+        #expect(try reader.mybooks("undo").stdout.contains("Added"))
+    }
+
+    @Test("The summary is edited in $EDITOR, which may have arguments")
+    func editor() throws {
+        let reader = try Reader(adding: ["EDITOR": "sed -i s/Old/New/"])
+        try reader.mybooks("add", "Solaris", "Lem", "--summary", "Old\ntext")
+        let terminal = try shell(reader)
+        try terminal.sendLine("edit 1")
+        for expected in ["Solaris", "Lem", "on shelf", "Rating", "Added"] {
+            try terminal.expect(expected)
+            try terminal.send(.enter)
+        }
+        try terminal.expect("editor?")
+        try terminal.sendLine("y")
+        try terminal.expect("Changed “Solaris”: Summary")
+        try terminal.expectPrompt("mybooks> ")
+        #expect(try reader.mybooks("show", "1", "--json").object["summary"] as? String == "New\ntext")
+    }
+
+    @Test("delete asks in the person's language")
+    func confirmation() throws {
+        let reader = try Reader(locale: "pl_PL.UTF-8")
+        try reader.mybooks("add", "Lalka", "Prus")
+        let terminal = try shell(reader)
+        try terminal.sendLine("delete lalka")
+        try terminal.expect("Usunąć „Lalka” (Prus)?")
+        try terminal.send(.enter)
+        try terminal.expect("Niczego nie usunięto")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("delete lalka")
+        try terminal.expect("Usunąć")
+        try terminal.sendLine("t")
+        try terminal.expect("Usunięto „Lalka”")
+        try terminal.expectPrompt("mybooks> ")
+        #expect(try reader.titles().isEmpty)
+    }
+
+    @Test("Tab completes commands, options, values and titles, with quotes where they are needed")
+    func completion() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "Księgi Jakubowe", "Olga Tokarczuk")
+        let terminal = try shell(reader)
+        try terminal.send("sho\t")
+        try terminal.expect("show ")
+        try terminal.send("ksieg\t")
+        try terminal.expect("Księgi Jakubowe")
+        try terminal.send(.enter)
+        try terminal.expect("Olga Tokarczuk")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.send("list --rev\t")
+        try terminal.expect("--reverse")
+        try terminal.send(.controlU)
+        try terminal.send("list --sort auth\t")
+        try terminal.expect("author")
+        try terminal.send(.enter)
+        try terminal.expectPrompt("mybooks> ")
+    }
+
+    @Test("History is kept between sessions, private to the user")
+    func history() throws {
+        let reader = try Reader()
+        let first = try shell(reader)
+        try first.sendLine("where")
+        try first.expectPrompt("mybooks> ")
+        try first.send(.controlD)
+        #expect(try first.waitForExit() == .exited(0))
+        let second = try shell(reader)
+        try second.send(.up)
+        try second.expect("where")
+        try second.send(.enter)
+        try second.expect("mybooks.store")
+        let mode = try reader.shell("stat -c %a home/.local/state/mybooks home/.local/state/mybooks/*").stdout
+        #expect(mode == "700\n600\n")
+    }
+
+    @Test("Ctrl-C drops the line, an error leaves the shell running")
+    func controlC() throws {
+        let reader = try Reader()
+        let terminal = try shell(reader)
+        try terminal.send("add Half")
+        try terminal.send(.controlC)
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("nonsense")
+        try terminal.expect("nonsense")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("add A X")
+        try terminal.expect("number 1")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.send(.controlD)
+        #expect(try terminal.waitForExit() == .exited(0))
+        #expect(try reader.titles() == ["A"])
+    }
+
+    @Test(
+        "SIGTERM and SIGHUP end the shell without losing what was acknowledged",
+        arguments: [15, 1] as [Int32])
+    func signals(number: Int32) throws {
+        let reader = try Reader()
+        let terminal = try shell(reader)
+        try terminal.sendLine("add A X")
+        try terminal.expect("number 1")
+        try terminal.expectPrompt("mybooks> ")
+        terminal.signal(number)
+        #expect(try terminal.waitForExit() == .exited(128 + number))
+        #expect(try reader.titles() == ["A"])
+    }
+
+    @Test("Killed without warning, the log has everything that was acknowledged")
+    func killed() throws {
+        let reader = try Reader()
+        let terminal = try shell(reader)
+        for number in 1...5 {
+            try terminal.sendLine("add Book\(number) X")
+            try terminal.expect("number \(number)")
+        }
+        terminal.signal(9)
+        #expect(try terminal.waitForExit() == .signalled(9))
+        #expect(try reader.titles().count == 5)
+    }
+
+    @Test("Closing the terminal's window ends the shell")
+    func hangUp() throws {
+        let reader = try Reader()
+        let terminal = try shell(reader)
+        try terminal.sendLine("add A X")
+        try terminal.expect("number 1")
+        terminal.hangUp()
+        _ = try terminal.waitForExit()
+        #expect(try reader.titles() == ["A"])
+    }
+
+    @Test("No line is wider than the terminal", arguments: [20, 40, 80, 200])
+    func widths(columns: Int) throws {
+        let reader = try Reader()
+        try reader.mybooks("samples")
+        try reader.mybooks("add", String(repeating: "三体 ", count: 40), "刘慈欣")
+        let terminal = try shell(reader, columns: columns)
+        try terminal.sendLine("list")
+        let shown = try terminal.expect("27 books")
+        for line in shown.split(separator: "\n").dropFirst() {
+            #expect(displayWidth(line) <= columns, "\(line)")
+        }
+    }
+
+    /// A simple measure of columns: CJK letters are two wide.
+    func displayWidth(_ line: Substring) -> Int {
+        line.filter { $0 != "\r" }.reduce(0) { width, character in
+            let first = character.unicodeScalars.first?.value ?? 0
+            return width + ((0x2E80...0xFFEF).contains(first) ? 2 : 1)
+        }
+    }
+
+    @Test("Another shell's changes are seen at the next command")
+    func twoShells() throws {
+        let reader = try Reader()
+        let one = try shell(reader)
+        let two = try shell(reader)
+        try one.sendLine("add A X")
+        try one.expect("number 1")
+        try two.sendLine("list")
+        try two.expect("1 book")
+        try two.expectPrompt("mybooks> ")
+        try two.sendLine("rate A 3")
+        try two.expect("Rated")
+        try one.sendLine("show 1 --json")
+        try one.expect("\"rating\": 3")
+    }
+
+    @Test("With TERM=dumb nothing but text is written")
+    func dumb() throws {
+        let reader = try Reader(adding: ["TERM": "dumb"])
+        try reader.mybooks("samples")
+        let terminal = try shell(reader)
+        try terminal.sendLine("list")
+        try terminal.expect("books")
+        try terminal.expectPrompt("mybooks> ")
+        #expect(!terminal.rawOutput.contains(0x1B))
+    }
+}

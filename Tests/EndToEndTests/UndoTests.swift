@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+
+@Suite("Undo and redo")
+struct UndoTests {
+    @Test("Everything that changes data can be undone and redone, and each says what it was")
+    func all() throws {
+        let reader = try Reader()
+        let result = try reader.script(
+            "add Solaris Lem", "start 1", "rate 1 5", "edit 1 --title Changed", "delete 1 --yes",
+            "undo", "undo", "undo", "undo", "show 1", "redo", "redo", "undo", "undo", "undo", "list", "redo",
+            "list")
+        #expect(result.status == .exited(0))
+        let lines = result.stdout.split(separator: "\n")
+        #expect(lines.contains("Undone: Deleted “Changed”."))
+        #expect(lines.contains("Undone: Changed “Solaris”: Title."))
+        #expect(lines.contains("Undone: Rated “Solaris” 5 of 5."))
+        #expect(lines.contains("Undone: “Solaris” is now in progress."))
+        #expect(lines.contains("Redone: “Solaris” is now in progress."))
+        #expect(lines.contains { $0.hasPrefix("Undone: Added “Solaris” by Lem") })
+        #expect(try reader.titles() == ["Solaris"])
+    }
+
+    @Test("A deleted book comes back with its number and all its values")
+    func values() throws {
+        let reader = try Reader()
+        try reader.mybooks(
+            "add", "Lalka", "Prus", "--status", "completed", "--rating", "4", "--summary", "a\nb", "--added",
+            "2024-01-01", "--completed", "2024-02-01")
+        let before = try reader.mybooks("show", "1", "--json").stdout
+        try reader.mybooks("delete", "1", "--yes")
+        let undone = try reader.mybooks("--language", "pl", "undo")
+        #expect(undone.stdout == "Cofnięto: Usunięto „Lalka”.\n")
+        #expect(try reader.mybooks("show", "1", "--json").stdout == before)
+    }
+
+    @Test("With nothing left to undo or redo the shell says so")
+    func nothing() throws {
+        let reader = try Reader()
+        let undo = try reader.mybooks("undo")
+        #expect(undo.status == .exited(1) && undo.stderr.contains("nothing to undo"))
+        let redo = try reader.mybooks("redo")
+        #expect(redo.status == .exited(1) && redo.stderr.contains("nothing to redo"))
+    }
+
+    @Test("A new change ends what could be redone")
+    func newChange() throws {
+        let reader = try Reader()
+        let result = try reader.script("add A X", "undo", "add B X", "redo")
+        #expect(result.status == .exited(1))
+        #expect(try reader.titles() == ["B"])
+    }
+}
