@@ -3,6 +3,7 @@ import Localization
 import ModelData
 import Shell
 import Suite
+import Synchronization
 
 @testable import MyBooks
 
@@ -16,7 +17,13 @@ final class TestLog {
     nonisolated static let noon = Date(timeIntervalSince1970: 1_710_504_000)
     nonisolated static let today = day(2024, 3, 15)
 
-    init(language: String = "en", store: String? = nil, answers: [String]? = nil) throws {
+    /// Makes a log.
+    ///
+    /// - Parameter secondsPerLook: How much later it is each time that somebody looks at the clock.
+    init(
+        language: String = "en", store: String? = nil, answers: [String]? = nil, secondsPerLook: Double = 0
+    ) throws {
+        let clock = Clock(step: secondsPerLook)
         person = ScriptedPerson(answers)
         var options = LaunchOptions()
         options.inMemory = store == nil
@@ -26,7 +33,7 @@ final class TestLog {
             SessionContext(
                 programName: "mybooks", options: options,
                 surroundings: Surroundings(
-                    environment: ["HOME": "/nonexistent"], timeZone: utc, now: { Self.noon },
+                    environment: ["HOME": "/nonexistent"], timeZone: utc, now: { clock.look() },
                     workingDirectory: "/"),
                 localizer: Localizer(Language(matching: language) ?? .english), interaction: person))
     }
@@ -74,6 +81,8 @@ final class ScriptedPerson: Interaction {
     private var answers: [String]
     let isInteractive: Bool
     private(set) var questions: [String] = []
+    /// What was shown of the progress; `nil` took it away.
+    private(set) var progress: [LocalizedText?] = []
 
     init(_ answers: [String]?) {
         self.answers = answers ?? []
@@ -102,7 +111,23 @@ final class ScriptedPerson: Interaction {
         return answers.removeFirst()
     }
 
-    func progress(_ text: LocalizedText?) {}
+    func progress(_ text: LocalizedText?) { progress.append(text) }
+}
+
+/// A clock that goes on when one looks at it.
+final class Clock: Sendable {
+    private let step: Double
+    private let looks = Mutex(0)
+
+    init(step: Double) { self.step = step }
+
+    func look() -> Date {
+        let look = looks.withLock { looks in
+            looks += 1
+            return looks - 1
+        }
+        return TestLog.noon.addingTimeInterval(Double(look) * step)
+    }
 }
 
 /// A day that exists.

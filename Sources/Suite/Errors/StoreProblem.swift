@@ -116,7 +116,8 @@ struct StoreProblem: PresentableError {
                 text(
                     "There is a %1$@ with this %2$@ already: %3$@.", model,
                     TextArgument.list(properties.map { .string($0) }),
-                    TextArgument.list(values.map { .string($0.description) })))
+                    TextArgument.list(values.map { .string($0.description) })),
+                remedy: text("Give another value, or change the other one first."))
         case .conflict(let model, let record, _), .recordGone(let model, let record):
             Self(
                 text("%1$@ number %2$@ was changed by another process meanwhile.", model, String(record)),

@@ -57,7 +57,8 @@ open class StoreSession: ShellSession {
     public func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
-        try refreshAfterOthers()
+        // What other processes saved since the last command is taken up first.
+        _ = try context.storeChangedElsewhere()
         do {
             let output = try await body()
             if context.hasChanges {
@@ -69,11 +70,6 @@ open class StoreSession: ShellSession {
             context.rollback()
             throw error
         }
-    }
-
-    /// Takes up what other processes saved since the last command.
-    private func refreshAfterOthers() throws {
-        if try context.storeChangedElsewhere() { context.reset() }
     }
 
     /// Runs changes that are saved in pieces, but are one transaction and one undo step. Where the body throws, nothing
@@ -93,6 +89,11 @@ open class StoreSession: ShellSession {
             context.rollbackTransaction()
             throw error
         }
+    }
+
+    /// Closes the store, which leaves it as a single file. What fails here is mended at the next opening.
+    public func close() {
+        try? context.container.close()
     }
 
     /// The absolute path of a path that the person wrote.

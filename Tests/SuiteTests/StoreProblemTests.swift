@@ -1,0 +1,52 @@
+import Localization
+import ModelData
+import Testing
+
+@testable import Suite
+
+@Suite("Errors of the store, in people's words")
+struct StoreProblemTests {
+    static let errors: [(ModelDataError, Int32)] = [
+        (.notAStore(path: "p", reason: .notADatabase), 65),
+        (.notAStore(path: "p", reason: .truncated(expectedBytes: 10_000, foundBytes: 5)), 65),
+        (.notAStore(path: "p", reason: .foreignDatabase(applicationID: 7)), 65),
+        (.notAStore(path: "p", reason: .isDirectory), 66),
+        (.notAStore(path: "p", reason: .notAFile), 65),
+        (.damaged(path: "p", detail: "page 3"), 65),
+        (.storeIsNewer(path: "p", storeVersion: "2", ownVersion: "1"), 65),
+        (.cannotMigrate(path: "p", model: "Book", property: "title", reason: .noDefault), 65),
+        (.cannotOpen(path: "p", code: SQLiteCode(code: 14, message: "unable to open")), 74),
+        (.noPermission(path: "p"), 74),
+        (.readOnly(path: "p"), 74),
+        (.diskFull(path: "p"), 74),
+        (.locked(path: "p", seconds: 20), 1),
+        (.inputOutput(path: "p", code: SQLiteCode(code: 10, message: "disk I/O error")), 74),
+        (.unreadableValue(model: "Book", property: "status", record: 3, problem: .missing), 65),
+        (.notUnique(model: "Book", properties: ["source"], values: [.text("x")]), 1),
+        (.conflict(model: "Book", record: 3, properties: ["title"]), 1),
+        (.undoConflict(model: "Book", record: 3), 1),
+        (.transactionOpen, 1),
+    ]
+
+    @Test(
+        "Each names its thing, says what to do, and has its exit code, in every language", arguments: errors)
+    func words(error: ModelDataError, code: Int32) throws {
+        let problem = try #require(SuiteErrors.describe(error))
+        #expect(problem.failure.rawValue == code)
+        var seen: Set<String> = []
+        for language in Language.available {
+            let localizer = Localizer(language)
+            #expect(localizer.knows(problem.problem), "\(language.code)")
+            let remedy = try #require(problem.remedy)
+            #expect(localizer.knows(remedy), "\(language.code)")
+            seen.insert(localizer.string(problem.problem))
+        }
+        #expect(seen.count == Language.available.count)
+    }
+
+    @Test("What the suite has no words for is left to the shell")
+    func unknown() {
+        struct Other: Error {}
+        #expect(SuiteErrors.describe(Other()) == nil)
+    }
+}
