@@ -68,7 +68,8 @@ struct OneShotTests {
         #expect(unknown.diagnostics.contains("Something unexpected went wrong: Unknown()"))
         let file = await runShelf(["fail", "file"])
         #expect(file.code == 66)
-        #expect(file.diagnostics == "shelf: There is no file “/nowhere”.\nCheck the path; Tab completes it.\n")
+        #expect(
+            file.diagnostics == "shelf: There is no file “/nowhere”.\nCheck the path; Tab completes it.\n")
     }
 
     @Test("Where nobody can be asked, a confirmation is refused and --yes is named")
