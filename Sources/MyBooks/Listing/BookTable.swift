@@ -9,7 +9,7 @@ enum BookTable {
                 .init("number", text("#"), alignsRight: true, priority: 9),
                 .init("status", text("Status"), priority: 8),
                 .init("title", text("Title"), priority: 5),
-                .init("author", text("Author"), priority: 4),
+                .init("author", text("Author"), priority: 5),
                 .init("rating", text("Rating"), priority: 7),
                 .init("added", text("Added"), isShown: false),
                 .init("started", text("Started"), isShown: false),
