@@ -14,9 +14,9 @@ struct MyBooksProgram {
             summary: text("A reading log: what you have read, are reading, and want to read."),
             commands: [
                 ListCommand(), SearchCommand(), ShowCommand(), StatsCommand(),
-                AddCommand(), EditCommand(), StartCommand(), FinishCommand(), ShelveCommand(),
-                StatusCommand(),
-                RateCommand(), DeleteCommand(), UndoCommand<BookSession>(), RedoCommand<BookSession>(),
+                AddCommand(), EditCommand(), TransitionCommand.start, TransitionCommand.finish,
+                TransitionCommand.shelve, StatusCommand(), RateCommand(), DeleteCommand(),
+                UndoCommand<BookSession>(), RedoCommand<BookSession>(),
                 ImportCommand(), ExportCommand(), SamplesCommand(), WhereCommand<BookSession>(),
             ],
             describe: SuiteErrors.describe,

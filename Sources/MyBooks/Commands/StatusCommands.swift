@@ -2,36 +2,36 @@ import Localization
 import Shell
 import Suite
 
-/// `start`: begins to read a book.
-struct StartCommand: Command {
-    let declaration = CommandDeclaration(
-        "start", group: .changes, summary: text("Begins to read a book today."),
-        parameters: [ShowCommand.book.declaration], examples: ["start solaris"], changesData: true)
+/// `start`, `finish` and `shelve`: the changes of status that have a word of their own.
+struct TransitionCommand: Command {
+    let declaration: CommandDeclaration
+    private let status: ReadingStatus
 
-    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        try StatusChange.run(.inProgress, invocation, in: session)
+    private init(_ name: String, to status: ReadingStatus, summary: LocalizedText) {
+        self.status = status
+        declaration = CommandDeclaration(
+            name, group: .changes, summary: summary, parameters: [ShowCommand.book.declaration],
+            examples: ["\(name) solaris"], changesData: true)
     }
-}
-
-/// `finish`: a book is read.
-struct FinishCommand: Command {
-    let declaration = CommandDeclaration(
-        "finish", group: .changes, summary: text("Notes that a book is read to its end today."),
-        parameters: [ShowCommand.book.declaration], examples: ["finish solaris"], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        try StatusChange.run(.completed, invocation, in: session)
+        try StatusChange.run(status, invocation, in: session)
     }
-}
 
-/// `shelve`: puts a book back on the shelf.
-struct ShelveCommand: Command {
-    let declaration = CommandDeclaration(
-        "shelve", group: .changes, summary: text("Puts a book back on the shelf."),
-        parameters: [ShowCommand.book.declaration], examples: ["shelve solaris"], changesData: true)
+    /// `start`: begins to read a book.
+    static var start: TransitionCommand {
+        TransitionCommand("start", to: .inProgress, summary: text("Begins to read a book today."))
+    }
 
-    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        try StatusChange.run(.onShelf, invocation, in: session)
+    /// `finish`: a book is read.
+    static var finish: TransitionCommand {
+        TransitionCommand(
+            "finish", to: .completed, summary: text("Notes that a book is read to its end today."))
+    }
+
+    /// `shelve`: puts a book back on the shelf.
+    static var shelve: TransitionCommand {
+        TransitionCommand("shelve", to: .onShelf, summary: text("Puts a book back on the shelf."))
     }
 }
 
@@ -55,7 +55,7 @@ struct StatusCommand: Command {
     }
 }
 
-/// The change of status that the four commands share.
+/// The change of status that these commands share.
 enum StatusChange {
     @MainActor
     static func run(
