@@ -77,8 +77,19 @@ struct Completer {
         case .none: []
         case .words(let words): matching(words, typed: typed)
         case .files: FileCompletion(workingDirectory: workingDirectory, home: home).words(typed: typed)
-        case .live(let source): liveValues(source, typed).map { LineCompletion.Word(text: $0) }
+        case .live(let source): live(liveValues(source, typed), typed: typed)
         }
+    }
+
+    /// The live values that begin with what was typed, or else those that contain it, as a record is named by any
+    /// part of its title. What holds control characters can't be typed, so it isn't offered.
+    private func live(_ values: [String], typed: String) -> [LineCompletion.Word] {
+        var seen: Set<String> = []
+        let typable = values.filter { visible($0) == $0 && seen.insert($0).inserted }
+        let beginning = matching(typable, typed: typed)
+        if !beginning.isEmpty { return beginning }
+        let folded = SearchFold.fold(typed)
+        return typable.filter { SearchFold.fold($0).contains(folded) }.map { LineCompletion.Word(text: $0) }
     }
 
     private func matching(_ candidates: [String], typed: String) -> [LineCompletion.Word] {

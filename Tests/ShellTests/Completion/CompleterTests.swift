@@ -77,6 +77,27 @@ struct CompleterTests {
         #expect(shown("show -- So") == ["Solaris"])
     }
 
+    @Test("Live values that begin with what was typed are offered, else those that contain it")
+    func narrowing() {
+        let all = Completer(
+            grammar: completer.grammar,
+            liveValues: { _, _ in
+                ["Łódź nocą", "Noce i dnie", "Solaris", "Solaris", "Nocny\nlot", "X\u{9B}31m"]
+            },
+            workingDirectory: "/nowhere", home: nil)
+        func shown(_ line: String) -> [String] {
+            all.complete(line, at: line.utf8.count)?.candidates.map(\.display) ?? []
+        }
+        #expect(shown("show noc") == ["Noce i dnie"])
+        #expect(shown("show noca") == ["Łódź nocą"])
+        #expect(shown("show dnie") == ["Noce i dnie"])
+        #expect(shown("show sol") == ["Solaris"])
+        #expect(shown("show lot").isEmpty)
+        #expect(shown("show ") == ["Łódź nocą", "Noce i dnie", "Solaris"])
+        let middle = "show \"noca"
+        #expect(all.complete(middle, at: middle.utf8.count)?.common == "show \"Łódź nocą\"")
+    }
+
     @Test("The values of an option are completed behind a space and behind an equals sign")
     func optionValues() {
         #expect(shown("show --sort ") == ["title", "author"])
