@@ -47,6 +47,14 @@ struct BookIndex {
         return context.model(for: entry.id) as? Book
     }
 
+    /// Whether a row names the source of another book than the one that it is about.
+    func namesSourceOfAnother(_ row: ImportedBook) -> Bool {
+        guard let source = row.source, let owner = bySource[source], let entry = entry(row) else {
+            return false
+        }
+        return owner !== entry
+    }
+
     private func entry(_ row: ImportedBook) -> Entry? {
         if let identifier = row.identifier, let entry = byIdentifier[identifier] { return entry }
         if let source = row.source, let entry = bySource[source] { return entry }

@@ -3,6 +3,8 @@ import Shell
 
 /// What an import did, row by row.
 struct ImportReport {
+    /// Whether positions are lines of a file, and not entries of a list.
+    var countsLines = true
     var added = 0
     var merged = 0
     var unchanged = 0
@@ -38,7 +40,12 @@ struct ImportReport {
                             rows.count, shown)))
         }
         for row in skipped {
-            blocks.append(.warning(text("Line %1$@ was skipped: %2$@.", String(row.position), row.reason)))
+            let position = String(row.position)
+            blocks.append(
+                .warning(
+                    countsLines
+                        ? text("Line %1$@ was skipped: %2$@.", position, row.reason)
+                        : text("Entry %1$@ was skipped: %2$@.", position, row.reason)))
         }
         let data = Record(fields: [
             .init("added", text("Added"), .number(added)),

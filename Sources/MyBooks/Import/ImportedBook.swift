@@ -33,6 +33,13 @@ enum ImportRow {
 
 /// A file of books, read as a stream.
 protocol ImportSource {
+    /// Whether the positions of rows are lines of the file, and not entries of a list.
+    var countsLines: Bool { get }
+
     /// The next row, or `nil` at the end.
     mutating func next() throws -> ImportRow?
+}
+
+extension ImportSource {
+    var countsLines: Bool { true }
 }

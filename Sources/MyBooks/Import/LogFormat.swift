@@ -27,6 +27,7 @@ enum LogFormat {
         var book = ImportedBook(position: position, title: title, author: author)
 
         let status = try value(.status)
+        guard !status.isEmpty else { throw .missing(text("status")) }
         guard let known = ReadingStatus(rawValue: status) else { throw .status(status) }
         book.status = known
         book.isFromLog = true
@@ -44,7 +45,8 @@ enum LogFormat {
         book.added = try date(.added)
         book.started = known == .onShelf ? nil : try date(.started)
         book.completed = known == .completed ? try date(.completed) : nil
-        if let added = book.added {
+        // Where the day it was added is missing, the other two still have an order.
+        if let added = book.added ?? [book.started, book.completed].compactMap(\.self).min() {
             do {
                 try ReadingDates(added: added, started: book.started, completed: book.completed).checkOrder()
             } catch let error as BookError {

@@ -33,7 +33,7 @@ struct LogImport {
 
     private func importRows(of rows: any ImportSource) async throws -> ImportReport {
         var source = rows
-        var report = ImportReport()
+        var report = ImportReport(countsLines: rows.countsLines)
         var index = try BookIndex(session.context)
         var pending = 0
         let progress = ImportProgress(session: session, file: file)
@@ -65,6 +65,8 @@ struct LogImport {
     private func take(_ row: ImportedBook, _ index: inout BookIndex, _ report: inout ImportReport) throws {
         var imported = row
         if let book = try index.match(imported, in: session.context) {
+            // Each book has a source of its own; the one that has it keeps it.
+            if index.namesSourceOfAnother(imported) { imported.source = nil }
             if BookMerge.merge(imported, into: book) { report.merged += 1 } else { report.unchanged += 1 }
             index.note(imported, book)
             return

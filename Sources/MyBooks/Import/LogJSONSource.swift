@@ -6,6 +6,8 @@ struct LogJSONSource: ImportSource {
     private var elements: ArraySlice<Any>
     private var position = 0
 
+    var countsLines: Bool { false }
+
     /// Makes a source of a file's bytes.
     ///
     /// - Throws: ``ImportFileError`` where the bytes are not a JSON array.

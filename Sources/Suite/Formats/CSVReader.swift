@@ -11,8 +11,9 @@
 /// }
 /// ```
 public struct CSVReader {
-    /// The longest record in bytes; a longer one is most likely a quote that was never closed.
-    public static let longestRecord = 1 << 20
+    /// The longest record in bytes; a longer one is most likely a quote that was never closed. It is no shorter than
+    /// what a line of a script can put into a field, so that an export can be read again.
+    public static let longestRecord = 1 << 24
 
     private let read: () throws -> [UInt8]
     private var buffer: [UInt8] = []
@@ -84,7 +85,11 @@ public struct CSVReader {
                 try skipLine()
                 return .malformed(line: at, reason)
             case .needsMore:
-                if try !refill(), case .needsMore = attempt() {
+                // Twice as much each time, so that a long record isn't read over and over.
+                let present = buffer.count - start
+                var hasMore = false
+                while buffer.count - start < 2 * present, try refill() { hasMore = true }
+                if !hasMore, case .needsMore = attempt() {
                     let at = line
                     try skipLine()
                     return .malformed(line: at, .unclosedQuote)
