@@ -165,4 +165,21 @@ struct BadInputTests {
             "\(result.stdout) \(result.stderr)")
         #expect(result.stdout.hasSuffix("1\n"), "\(result.stdout) \(result.stderr)")
     }
+
+    @Test("A disk that was full before: nothing is lost, and the message says what is wrong")
+    func fullBefore() throws {
+        let reader = try Reader()
+        let result = try reader.shell(
+            """
+            unshare -m sh -c 'mkdir small && mount -t tmpfs -o size=300k none small || exit 99
+                "$mybooks" --store small/s.store add First Book || exit 98
+                dd if=/dev/zero of=small/filler bs=1k count=400 2>/dev/null
+                "$mybooks" --store small/s.store add Second Book; echo "status $?"
+                rm small/filler; "$mybooks" --store small/s.store list --csv' || exit 99
+            """)
+        if result.status == .exited(99) { return }
+        #expect(result.stderr.contains("The disk is full"), "\(result.stderr)")
+        #expect(result.stdout.contains("status 74") && result.stdout.contains("First"), "\(result.stdout)")
+        #expect(!result.stdout.contains("Second"))
+    }
 }

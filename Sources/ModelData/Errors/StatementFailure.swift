@@ -9,12 +9,17 @@ struct StatementFailure: Error {
     let sql: String?
     var systemError: Int32 = 0
 
+    /// `SQLITE_IOERR_SHMSIZE`, a macro that Swift doesn't see.
+    private static let noRoomForIndex = SQLITE_IOERR | (19 << 8)
+
     var primaryCode: Int32 { code & 0xFF }
 
     /// The error that a caller sees.
     func error(path: String, timeout: Int) -> ModelDataError {
         let detail = SQLiteCode(code: code, message: message)
         if systemError == ENOSPC || systemError == EDQUOT { return .diskFull(path: path) }
+        // There is no room for the index of the write-ahead log, which even reading needs.
+        if code == Self.noRoomForIndex { return .diskFull(path: path) }
         switch primaryCode {
         case SQLITE_BUSY, SQLITE_LOCKED: return .locked(path: path, seconds: timeout)
         case SQLITE_FULL: return .diskFull(path: path)
