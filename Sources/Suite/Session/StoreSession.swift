@@ -18,6 +18,8 @@ open class StoreSession: ShellSession {
     public let interaction: any Interaction
     /// The environment, the clock and the time zone.
     public let surroundings: Surroundings
+    /// The store's file as it was opened; `nil` in memory.
+    private let file: StoreFileIdentity?
 
     /// Opens the store of a program, and makes it where there is none.
     ///
@@ -37,6 +39,11 @@ open class StoreSession: ShellSession {
             }
         let container = try ModelContainer(for: schema, configurations: [configuration])
         context = container.mainContext
+        file =
+            switch location {
+            case .memory: nil
+            case .file(let path): StoreFileIdentity(path: path)
+            }
         // A command is saved as a whole, by `execute`.
         context.autosaveEnabled = false
         context.author = session.programName
@@ -57,6 +64,7 @@ open class StoreSession: ShellSession {
     public func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
+        try file?.check()
         // What other processes saved since the last command is taken up first.
         _ = try context.storeChangedElsewhere()
         do {
