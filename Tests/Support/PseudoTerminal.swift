@@ -131,6 +131,16 @@ public final class PseudoTerminal {
         if status == nil { Glibc.kill(child.pid, number) }
     }
 
+    /// Waits until the program is stopped, as by Ctrl-Z, and until everything it wrote before has been read.
+    public func waitUntilStopped(timeout: Duration = usualTimeout) throws {
+        let deadline = Deadline(after: timeout)
+        while !child.isStopped {
+            if deadline.hasPassed { throw failure("it has not stopped after \(timeout)") }
+            try receive(milliseconds: 10)
+        }
+        while try receive(milliseconds: 0) {}
+    }
+
     /// Closes the terminal as a user closes its window: the program is hung up.
     public func hangUp() {
         hasEnded = true

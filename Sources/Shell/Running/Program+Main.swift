@@ -51,7 +51,7 @@ extension ShellApplication {
 
     /// Acts on Ctrl-C and on requests to end.
     func beginSignals() {
-        Signals.observe([SIGINT, SIGTERM, SIGHUP]) { [weak self] number in
+        Signals.observe([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [weak self] number in
             self?.handle(signal: number)
         }
     }

@@ -23,7 +23,7 @@ enum Signals {
 
         /// Whether a signal asks the program to end.
         func ends(_ number: Int32) -> Bool {
-            number == SIGTERM || number == SIGHUP
+            number == SIGTERM || number == SIGHUP || number == SIGQUIT
                 || (number == SIGINT && interruptEnds && !ignoresInterrupts)
         }
     }
@@ -149,9 +149,12 @@ enum Signals {
     }
 
     /// Stops the process, as Ctrl-Z does, until it is continued.
+    ///
+    /// The signal goes to this thread: sent to the process, it could reach another one, and this one would draw its
+    /// line before it stops instead of after.
     @MainActor
     static func stop() {
-        kill(getpid(), SIGSTOP)
+        raise(SIGSTOP)
     }
 }
 
