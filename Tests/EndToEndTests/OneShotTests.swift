@@ -139,6 +139,7 @@ struct OneShotTests {
         #expect(try found("100%_") == [])
         let nothing = try reader.mybooks("search", "xyz")
         #expect(nothing.status == .exited(0) && nothing.stdout.contains("xyz"))
+        #expect(try reader.mybooks("search", "").status == .exited(64))
     }
 
     @Test("The transitions set and clear the dates")
@@ -239,6 +240,10 @@ struct OneShotTests {
         let deleted = try reader.mybooks("delete", "1", "#3", "1", "--yes")
         #expect(deleted.stdout == "Deleted 2 books.\n")
         #expect(try reader.titles() == ["B"])
+        // Programs get what was deleted.
+        #expect(
+            try reader.mybooks("delete", "2", "--yes", "--json").objects.map { $0["number"] as? Int } == [2])
+        try reader.mybooks("undo")
         // A number is never used again.
         #expect(try reader.mybooks("add", "D", "X").stdout.contains("number 4"))
     }
@@ -273,8 +278,10 @@ struct OneShotTests {
     @Test("Sample books come once, many of them Polish, and go with undo")
     func samples() throws {
         let reader = try Reader()
-        #expect(try reader.mybooks("samples").status == .exited(0))
+        let added = try reader.mybooks("samples", "--json")
+        #expect(added.status == .exited(0))
         let count = try reader.titles().count
+        #expect(try added.objects.count == count)
         #expect(count >= 20)
         #expect(try reader.titles().contains("Lalka"))
         #expect(try reader.mybooks("samples").stdout.contains("already"))

@@ -21,15 +21,16 @@ struct DeleteCommand: Command {
                 throw BookError.needsConfirmation(command: "delete")
             }
             guard try await session.interaction.confirm(question(books)) else {
-                return .message(text("Nothing was deleted."))
+                return Output([.message(text("Nothing was deleted."))], data: [.table(BookTable.table([]))])
             }
         }
         let titles = books.map(\.title)
+        let deleted = BookTable.table(books)
         for book in books { session.context.delete(book) }
         let message =
             titles.count == 1
             ? text("Deleted “%@”.", titles[0]) : text("Deleted %lld books.", titles.count)
-        return .message(message)
+        return Output([.message(message)], data: [.table(deleted)])
     }
 
     private func question(_ books: [Book]) -> LocalizedText {

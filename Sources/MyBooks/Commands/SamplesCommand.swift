@@ -13,7 +13,7 @@ struct SamplesCommand: Command {
         examples: ["samples"], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        var added = 0
+        var added: [Book] = []
         for sample in SampleBooks.all
         where try session.twin(title: sample.title, author: sample.author) == nil {
             let days = sample.days.compactMap { CivilDate($0) }
@@ -24,11 +24,16 @@ struct SamplesCommand: Command {
             book.completed = days.dropFirst(2).first?.utcDate
             if let summary = sample.summary { book.summary = session.localizer.string(summary) }
             session.context.insert(book)
-            added += 1
+            added.append(book)
         }
-        guard added > 0 else { return .message(text("All sample books are in the log already.")) }
+        guard !added.isEmpty else {
+            return Output(
+                [.message(text("All sample books are in the log already."))],
+                data: [.table(BookTable.table([]))])
+        }
+        try session.context.save(as: text("Added %lld sample books.", added.count))
         return Output(
-            [.message(text("Added %lld sample books. “list” shows them.", added))],
-            label: text("Added %lld sample books.", added))
+            [.message(text("Added %lld sample books. “list” shows them.", added.count))],
+            data: [.table(BookTable.table(added))])
     }
 }

@@ -4,7 +4,7 @@ import Suite
 /// `search`: the books with a text in title, author or summary.
 struct SearchCommand: Command {
     static let wanted = Parameter.rest(
-        "text", .text, minimum: 1,
+        "text", .nonBlank, minimum: 1,
         help: text("What to look for in titles, authors and summaries; case and accents don't matter."),
         question: text("Search for"))
 
