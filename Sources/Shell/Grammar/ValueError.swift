@@ -47,7 +47,7 @@ extension ValueError: PresentableError {
         case .notADay(let string):
             text("“%@” is not a date.", string)
         case .impossibleDay(let string):
-            text("The calendar has no day %@.", string)
+            text("The calendar has no day “%@”.", string)
         case .unknownChoice(let string, _, _):
             text("“%@” is none of the possible values.", string)
         case .refused(let problem, _):

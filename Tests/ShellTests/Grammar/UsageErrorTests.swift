@@ -52,7 +52,7 @@ struct UsageErrorTests {
             ])
         #expect(
             texts(UsageError.invalidValue(name: "--added", .impossibleDay("2023-02-30")), polish)[0]
-                == "--added: W kalendarzu nie ma dnia 2023-02-30.")
+                == "--added: W kalendarzu nie ma dnia „2023-02-30”.")
     }
 
     @Test("What a person typed can't bring escape sequences to the terminal")
