@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -129,6 +130,91 @@ struct TerminalTests {
         #expect(try reader.mybooks("show", "1", "--json").object["summary"] as? String == "New\ntext")
     }
 
+    @Test("A date out of order and an editor that fails are asked for again, and cost no other answer")
+    func askedAgain() throws {
+        let reader = try Reader(adding: ["EDITOR": "false"])
+        try reader.mybooks(
+            "add", "Solaris", "Lem", "--added", "2024-01-02", "--status", "completed", "--started",
+            "2024-01-03", "--completed", "2024-01-04")
+        let terminal = try shell(reader)
+        try terminal.sendLine("edit 1")
+        try terminal.expect("Title: Solaris")
+        try terminal.sendLine(" (novel)")
+        for expected in ["Author", "Status", "Rating"] {
+            try terminal.expect(expected)
+            try terminal.send(.enter)
+        }
+        try terminal.expect("Added: 2024-01-02")
+        try terminal.send(.controlU)
+        try terminal.sendLine("2024-02-02")
+        try terminal.expect("Started (blank for none): 2024-01-03")
+        try terminal.send(.enter)
+        try terminal.expect("before it was added on Feb 2, 2024")
+        try terminal.expect("Started (blank for none): 2024-01-03")
+        try terminal.send(.controlU)
+        try terminal.sendLine("2024-02-03")
+        try terminal.expect("Completed (blank for none): 2024-01-04")
+        try terminal.send(.enter)
+        try terminal.expect("before it was started on Feb 3, 2024")
+        try terminal.expect("2024-01-04")
+        try terminal.send(.controlU)
+        try terminal.sendLine("2024-02-04")
+        try terminal.expect("editor?")
+        try terminal.sendLine("y")
+        try terminal.expect("The editor false ended with an error")
+        try terminal.expect("editor?")
+        try terminal.sendLine("n")
+        try terminal.expect("Summary: ")
+        try terminal.sendLine("An ocean.")
+        try terminal.expect("Changed “Solaris”: Title")
+        try terminal.expectPrompt("mybooks> ")
+        let book = try reader.mybooks("show", "1", "--json").object
+        #expect(book["completed"] as? String == "2024-02-04" && book["summary"] as? String == "An ocean.")
+    }
+
+    @Test("Control characters of a title are shown in the line, and stay where the line is left as it stands")
+    func controlCharacters() throws {
+        let reader = try Reader()
+        let title = "Multi\nline \u{9B}31m \u{1B}[31m \u{202E}end"
+        try reader.mybooks("add", title, "Lem")
+        let terminal = try shell(reader)
+        try terminal.sendLine("edit 1")
+        try terminal.expect("Title: Multi line <U+009B>31m ␛[31m <U+202E>end")
+        for expected in ["", "Author", "Status", "Rating", "Added", "editor?", "Summary"] {
+            try terminal.expect(expected)
+            try terminal.send(.enter)
+        }
+        try terminal.expect("Nothing changed")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.send("show Multi\t\t")
+        try terminal.send(.controlC)
+        try terminal.expectPrompt("mybooks> ")
+        let raw = String(decoding: terminal.rawOutput, as: UTF8.self)
+        #expect(!raw.contains("\u{9B}") && !raw.contains("\u{202E}") && !raw.contains("\u{1B}[31m"))
+        #expect(try reader.mybooks("show", "1", "--json").object["title"] as? String == title)
+    }
+
+    @Test("Ctrl-Z stops the shell, and its line is there again when it goes on", arguments: ["", "add Half"])
+    func suspension(typed: String) throws {
+        let reader = try Reader()
+        let terminal = try shell(reader)
+        for _ in 1...5 {
+            if !typed.isEmpty {
+                try terminal.send(.controlU)
+                try terminal.send(typed)
+                try terminal.expect(typed)
+            }
+            try terminal.send(.controlZ)
+            try terminal.waitUntilStopped()
+            #expect(!terminal.unread.contains("mybooks> "))
+            terminal.signal(SIGCONT)
+            try terminal.expectPrompt("mybooks> " + typed)
+        }
+        try terminal.send(.controlU)
+        try terminal.sendLine("where")
+        try terminal.expect("mybooks.store")
+    }
+
     @Test("delete asks in the person's language")
     func confirmation() throws {
         let reader = try Reader(locale: "pl_PL.UTF-8")
@@ -151,6 +237,7 @@ struct TerminalTests {
     func completion() throws {
         let reader = try Reader()
         try reader.mybooks("add", "Księgi Jakubowe", "Olga Tokarczuk")
+        try reader.mybooks("add", "Bieguni", "Olga Tokarczuk")
         let terminal = try shell(reader)
         try terminal.send("sho\t")
         try terminal.expect("show ")
@@ -204,8 +291,8 @@ struct TerminalTests {
     }
 
     @Test(
-        "SIGTERM and SIGHUP end the shell without losing what was acknowledged",
-        arguments: [15, 1] as [Int32])
+        "SIGTERM, SIGHUP and Ctrl-\\ end the shell without losing what was acknowledged",
+        arguments: [SIGTERM, SIGHUP, SIGQUIT])
     func signals(number: Int32) throws {
         let reader = try Reader()
         let terminal = try shell(reader)
@@ -276,6 +363,20 @@ struct TerminalTests {
         try two.expect("Rated")
         try one.sendLine("show 1 --json")
         try one.expect("\"rating\": 3")
+    }
+
+    @Test("A store that is deleted while the shell is open is noticed before anything is said to be saved")
+    func deletedStore() throws {
+        let reader = try Reader()
+        let terminal = try shell(reader, columns: 300)
+        try terminal.sendLine("add A X")
+        try terminal.expect("number 1")
+        try terminal.expectPrompt("mybooks> ")
+        try FileManager.default.removeItem(atPath: reader.store)
+        try terminal.sendLine("add B X")
+        try terminal.expect("was deleted, moved or replaced while it was open")
+        try terminal.expectPrompt("mybooks> ")
+        #expect(!terminal.output.contains("Added “B”"))
     }
 
     @Test("With TERM=dumb nothing but text is written")

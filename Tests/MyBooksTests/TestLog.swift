@@ -111,6 +111,8 @@ final class ScriptedPerson: Interaction {
         return answers.removeFirst()
     }
 
+    func show(_ error: any PresentableError) {}
+
     func progress(_ text: LocalizedText?) { progress.append(text) }
 }
 

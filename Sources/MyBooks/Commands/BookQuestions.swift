@@ -8,6 +8,9 @@ struct BookQuestions {
     let book: Book
     let session: BookSession
 
+    /// The most bytes of a text that is edited in a line.
+    private static let longestLine = 2000
+
     /// The changes that the answers make. Nothing is changed before the last question is answered.
     func ask() async throws -> BookChanges {
         var changes = BookChanges()
@@ -21,14 +24,24 @@ struct BookQuestions {
 
         // The dates start from what the new status makes of them, so that a plain Enter keeps those.
         let dates = book.dates.afterTransition(from: book.status, to: status, on: session.today)
-        changes.added = try await answer(text("Added"), .day, dates.added.description)
+        // A date that is out of order is asked for again, before it costs the person all answers.
+        let added = try await answer(text("Added"), .day, dates.added.description)
+        changes.added = added
+        var order = ReadingDates(added: added)
         if ReadingDates.Name.started.isRelevant(for: status) {
-            changes.started = try await optional(
-                text("Started (blank for none)"), .day, dates.started?.description)
+            let started = try await optional(
+                text("Started (blank for none)"), .day, dates.started?.description
+            ) { try ReadingDates(added: added, started: $0).checkOrder() }
+            changes.started = started
+            order.started = started.value
         }
         if ReadingDates.Name.completed.isRelevant(for: status) {
+            let before = order
             changes.completed = try await optional(
-                text("Completed (blank for none)"), .day, dates.completed?.description)
+                text("Completed (blank for none)"), .day, dates.completed?.description
+            ) {
+                try ReadingDates(added: before.added, started: before.started, completed: $0).checkOrder()
+            }
         }
         changes.summary = try await summary()
         return changes
@@ -50,22 +63,33 @@ struct BookQuestions {
     }
 
     private func optional<Value>(
-        _ question: LocalizedText, _ type: ValueType<Value>, _ present: String?
+        _ question: LocalizedText, _ type: ValueType<Value>, _ present: String?,
+        check: (Value?) throws -> Void = { _ in }
     ) async throws -> Assignment<Value> {
         let parsing = parsing
-        func isNone(_ line: String) -> Bool { line.allSatisfy(\.isWhitespace) }
+        func value(_ line: String) throws -> Assignment<Value> {
+            line.allSatisfy(\.isWhitespace) ? .none : try type.orNone.parse(line, parsing)
+        }
         let line = try await session.interaction.ask(
             question, initial: present ?? "", completion: type.completion,
-            check: { if !isNone($0) { _ = try type.orNone.parse($0, parsing) } })
-        return isNone(line) ? .none : try type.orNone.parse(line, parsing)
+            check: { try check(try value($0).value) })
+        return try value(line)
     }
 
-    /// A summary of one line is edited in the line; any summary can be edited in the person's editor.
+    /// A summary of one line, and not too long for one, is edited in the line; any summary can be edited in the
+    /// person's editor.
     private func summary() async throws -> String {
-        if try await session.interaction.confirm(text("Edit the summary in your editor?")) {
-            return try await session.interaction.edit(book.summary)
+        while try await session.interaction.confirm(text("Edit the summary in your editor?")) {
+            do {
+                return try await session.interaction.edit(book.summary)
+            } catch let error as any PresentableError {
+                // An editor that fails costs no other answer.
+                session.interaction.show(error)
+            }
         }
-        guard !book.summary.contains(where: \.isNewline) else { return book.summary }
+        guard book.summary.utf8.count <= Self.longestLine, !book.summary.contains(where: \.isNewline) else {
+            return book.summary
+        }
         return try await session.interaction.ask(
             text("Summary"), initial: book.summary, completion: .none, check: { _ in })
     }

@@ -18,6 +18,9 @@ public protocol Interaction: AnyObject {
     /// Lets the person edit a longer text in `$VISUAL` or `$EDITOR`.
     func edit(_ text: String) async throws -> String
 
+    /// Shows a problem that doesn't end the command: the person is asked again.
+    func show(_ error: any PresentableError)
+
     /// Shows how far a long command has come, on a line that is drawn over; `nil` clears it. Only on a terminal.
     func progress(_ text: LocalizedText?)
 }

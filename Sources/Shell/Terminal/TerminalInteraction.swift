@@ -31,17 +31,29 @@ final class TerminalInteraction: Interaction {
         _ question: LocalizedText, initial: String, completion: Completion,
         check: (String) throws -> Void
     ) async throws -> String {
-        var initial = initial
+        // A line shows no control characters of the data; where it is left as it stands, the data stays too.
+        let shown = oneLine(initial)
+        var line = shown
         while true {
-            let answer = try await read(prompt: prompt(question), initial: initial, completion: completion)
+            line = try await read(prompt: prompt(question), initial: line, completion: completion)
+            let answer = line == shown ? initial : line
             do {
                 try check(answer)
                 return answer
             } catch let error as any PresentableError {
                 show(error)
-                initial = answer
+                if line.allSatisfy(\.isWhitespace) { line = "" }
             }
         }
+    }
+
+    private func oneLine(_ text: String) -> String {
+        visible(Self.joiningLines(text), asciiOnly: !presentation().usesUnicode)
+    }
+
+    /// The text with a space in the place of each line's end.
+    private static func joiningLines(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
     func confirm(_ question: LocalizedText) async throws -> Bool {
@@ -74,10 +86,11 @@ final class TerminalInteraction: Interaction {
     }
 
     private func prompt(_ question: LocalizedText) -> String {
-        Scribe(presentation()).string(question) + " "
+        let question = Scribe(presentation()).string(question)
+        return question.hasSuffix("?") ? question + " " : question + ": "
     }
 
-    private func show(_ error: any PresentableError) {
+    func show(_ error: any PresentableError) {
         streams.writeDiagnostics(Renderer.render(error, prefix: "", presentation()))
     }
 
@@ -93,7 +106,7 @@ final class TerminalInteraction: Interaction {
             switch event {
             case .line(let line):
                 // An answer is one line, also where several were pasted.
-                return line.split(whereSeparator: \.isNewline).joined(separator: " ")
+                return Self.joiningLines(line)
             case .notText:
                 show(LineError.invalidInput)
             case .interrupted, .end:
@@ -122,6 +135,8 @@ final class ScriptInteraction: Interaction {
     func edit(_ text: String) async throws -> String {
         throw UsageError.nobodyToEdit
     }
+
+    func show(_ error: any PresentableError) {}
 
     func progress(_ text: LocalizedText?) {}
 }

@@ -148,7 +148,7 @@ struct OneShotTests {
         let result = await runShelf(["add", "--rating", "3"], terminal: terminal)
         #expect(result.output.contains("Added Eden."))
         #expect(terminal.prompts == ["Title? ", "Title? "])
-        #expect(terminal.initials == ["", " "])
+        #expect(terminal.initials == ["", ""])
         #expect(result.diagnostics.contains("There must be a text here"))
         #expect(terminal.remembered.isEmpty)
     }
