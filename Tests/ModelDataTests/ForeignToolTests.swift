@@ -47,6 +47,23 @@ struct ForeignToolTests {
         #expect(try tool.perform { try $0.rows("PRAGMA journal_mode") } == [[.text("wal")]])
     }
 
+    @Test(
+        "A store that another tool took a table or a column from is reported as damaged",
+        arguments: ["DROP TABLE Everything", "ALTER TABLE Everything DROP COLUMN text"])
+    func missing(sql: String) throws {
+        try edit(sql)
+        let path = directory.file().path
+        let error = #expect(throws: ModelDataError.self) {
+            try ModelContext(try container(directory.file(), Everything.self))
+                .fetch(FetchDescriptor<Everything>())
+        }
+        guard case .damaged(path, let detail) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(detail.contains("Everything") || detail.contains("text"))
+    }
+
     @Test("An edit by another tool is noticed and read")
     func noticed() throws {
         let first = try #require(try context.object(Everything.self, number: 1))

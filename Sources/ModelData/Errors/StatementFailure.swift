@@ -29,6 +29,9 @@ struct StatementFailure: Error {
         case SQLITE_PERM, SQLITE_AUTH: return .noPermission(path: path)
         case SQLITE_IOERR: return .inputOutput(path: path, code: detail)
         case SQLITE_CANTOPEN: return cannotOpen(path: path)
+        // Our own statements name what the schema has, so that another tool took it away.
+        case SQLITE_ERROR where message.hasPrefix("no such table:") || message.hasPrefix("no such column:"):
+            return .damaged(path: path, detail: message)
         default: return .sqlite(path: path, code: detail, sql: sql)
         }
     }
