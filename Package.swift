@@ -62,7 +62,7 @@ let package = Package(
             resources: [.copy("Fixtures")]),
 
         .target(name: "TestSupport", path: "Tests/Support"),
-        .testTarget(name: "EndToEndTests", dependencies: ["MyBooks", "TestSupport"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["MyBooks", "ModelData", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
