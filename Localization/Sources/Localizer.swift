@@ -14,6 +14,8 @@ public struct Localizer: Sendable {
     public let language: Language
     /// Whether what is shown in place of control characters is plain ASCII.
     public let asciiOnly: Bool
+    /// How days are written where nothing else is asked for, also within texts.
+    public let dayStyle: DayStyle
 
     let facts: LanguageFacts
     private let fallbacks: [Language]
@@ -25,8 +27,20 @@ public struct Localizer: Sendable {
 
     /// Makes the localizer of a language for a terminal that shows only ASCII, or any character.
     public init(_ language: Language, asciiOnly: Bool) {
+        self.init(language, asciiOnly: asciiOnly, dayStyle: .medium)
+    }
+
+    /// Makes the localizer of a language.
+    ///
+    /// - Parameters:
+    ///   - language: The language.
+    ///   - asciiOnly: Whether what is shown in place of control characters is plain ASCII, for a terminal that shows
+    ///     nothing else.
+    ///   - dayStyle: How days are written where nothing else is asked for.
+    public init(_ language: Language, asciiOnly: Bool = false, dayStyle: DayStyle) {
         self.language = language
         self.asciiOnly = asciiOnly
+        self.dayStyle = dayStyle
         facts = LanguageFacts.of(language)
         fallbacks = language.fallbacks
     }

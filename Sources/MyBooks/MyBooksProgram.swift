@@ -16,9 +16,10 @@ struct MyBooksProgram {
                 ListCommand(), SearchCommand(), ShowCommand(), StatsCommand(),
                 AddCommand(), EditCommand(), TransitionCommand.start, TransitionCommand.finish,
                 TransitionCommand.shelve, StatusCommand(), RateCommand(), DeleteCommand(),
-                UndoCommand<BookSession>(), RedoCommand<BookSession>(),
+                UndoCommand<BookSession>(), RedoCommand<BookSession>(), HistoryCommand<BookSession>(),
                 ImportCommand(), ExportCommand(), SamplesCommand(), WhereCommand<BookSession>(),
             ],
+            settings: [ListOptions.usualOrder.declaration],
             describe: SuiteErrors.describe,
             makeSession: { try BookSession($0) })
     }

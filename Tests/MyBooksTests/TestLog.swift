@@ -29,13 +29,14 @@ final class TestLog {
         options.inMemory = store == nil
         options.storePath = store
         let utc = TimeZone(secondsFromGMT: 0) ?? .current
+        let surroundings = Surroundings(
+            environment: ["HOME": "/nonexistent", "LANG": language], timeZone: utc, now: { clock.look() },
+            workingDirectory: "/")
         session = try BookSession(
             SessionContext(
-                programName: "mybooks", options: options,
-                surroundings: Surroundings(
-                    environment: ["HOME": "/nonexistent"], timeZone: utc, now: { clock.look() },
-                    workingDirectory: "/"),
-                localizer: Localizer(Language(matching: language) ?? .english), interaction: person))
+                programName: "mybooks", options: options, surroundings: surroundings,
+                preferences: Preferences(programName: "mybooks", surroundings: surroundings),
+                interaction: person))
     }
 
     /// All books, by number.

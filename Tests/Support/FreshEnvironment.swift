@@ -22,6 +22,8 @@ extension TemporaryDirectory {
             "LANG": locale,
             "TZ": timeZone,
             "TERM": terminal,
+            // What is longer than the screen is shown as it is, unless a test asks for a pager.
+            "PAGER": "cat",
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
         ]
         try? FileManager.default.createDirectory(atPath: file("home"), withIntermediateDirectories: true)

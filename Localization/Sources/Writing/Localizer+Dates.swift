@@ -2,6 +2,8 @@ import Foundation
 
 /// How a day is written.
 public enum DayStyle: Sendable, Hashable, CaseIterable {
+    /// As in ISO 8601, the same in every language: `2024-03-15`
+    case iso
     /// In numbers: `3/15/2024`, `15.03.2024`, `2024. 03. 15.`
     case numeric
     /// With a short month name: `Mar 15, 2024`, `15 mar 2024`, `2024. márc. 15.`
@@ -14,8 +16,12 @@ public enum DayStyle: Sendable, Hashable, CaseIterable {
 
 extension Localizer {
     /// A day in the language's form.
-    public func day(_ day: CivilDate, style: DayStyle = .medium) -> String {
-        string(pattern(of: style), day: day, second: 0)
+    /// - Parameters:
+    ///   - day: The day.
+    ///   - style: How it is written; where none is given, as the person likes it.
+    public func day(_ day: CivilDate, style: DayStyle? = nil) -> String {
+        guard let pattern = pattern(of: style ?? dayStyle) else { return day.description }
+        return string(pattern, day: day, second: 0)
     }
 
     /// A month of a year, as a heading: `March 2024`, `marzec 2024`, `2024. március`.
@@ -37,10 +43,10 @@ extension Localizer {
     /// - Parameters:
     ///   - instant: The moment.
     ///   - timeZone: The time zone of the reader, or of the place.
-    ///   - style: How the day is written.
+    ///   - style: How the day is written; where none is given, as the person likes it.
     ///   - showsSeconds: Whether seconds are written too.
     public func instant(
-        _ instant: Date, timeZone: TimeZone, style: DayStyle = .medium, showsSeconds: Bool = false
+        _ instant: Date, timeZone: TimeZone, style: DayStyle? = nil, showsSeconds: Bool = false
     ) -> String {
         let seconds = timeZone.wallClock(of: instant)
         let day = CivilDate(utc: Date(timeIntervalSince1970: seconds))
@@ -56,8 +62,10 @@ extension Localizer {
         string(time(false), day: .first, second: min(max(minute, 0), 1439) * 60)
     }
 
-    private func pattern(of style: DayStyle) -> DatePattern {
+    /// The form of a style; `nil` for the one that is the same in every language.
+    private func pattern(of style: DayStyle) -> DatePattern? {
         switch style {
+        case .iso: nil
         case .numeric: DatePattern(facts[.dateNumeric])
         case .medium: DatePattern(facts[.dateMedium])
         case .long: DatePattern(facts[.dateLong])

@@ -9,6 +9,9 @@ enum ListOptions {
     static let sort = Parameter.option(
         "sort", .choice(BookOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }),
         help: text("What to sort by: title, author, added, started, completed, rating or status."))
+    static let usualOrder = Setting.choice(
+        "sort", BookOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }, usually: "title", .title,
+        help: text("What lists of books are sorted by, where --sort doesn't say."))
     static let reverse = Parameter.flag("reverse", help: text("Turns the order round."))
     static let status = Parameter.option("status", .status, help: text("Only books of this status."))
     static let rating = Parameter.option(
@@ -43,7 +46,7 @@ enum ListOptions {
                     && (anyRating || (($0.rating ?? 0) >= lowest && ($0.rating ?? 0) <= highest))
             }
         }
-        let order = try invocation[sort] ?? .title
+        let order = try invocation[sort] ?? session.preferences[usualOrder]
         return order.sorted(
             try session.context.fetch(descriptor), collator: Collator(session.localizer.language),
             reversed: try invocation[reverse])

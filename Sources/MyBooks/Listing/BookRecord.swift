@@ -16,7 +16,7 @@ enum BookRecord {
     private static func fields(_ book: Book, isForPeople: Bool) -> [Record.Field] {
         let dates = book.dates
         var fields: [Record.Field] = [
-            .init("number", text("#"), .identifier(book.number)),
+            .init("number", text("#"), .identifier(book.number), spokenTitle: text("Number")),
             .init("title", text("Title"), .text(book.title)),
             .init("author", text("Author"), .text(book.author)),
             .init("status", text("Status"), book.status.described),

@@ -6,7 +6,7 @@ enum BookTable {
     static func table(_ books: [Book]) -> Table {
         Table(
             columns: [
-                .init("number", text("#"), alignsRight: true, priority: 9),
+                .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
                 .init("status", text("Status"), priority: 8),
                 .init("title", text("Title"), priority: 5),
                 .init("author", text("Author"), priority: 5),

@@ -38,7 +38,7 @@ struct Completer {
         guard let parameter = place.nextPositional else {
             return typed.isEmpty ? options(of: command, given: place, typed: "--") : []
         }
-        return values(of: parameter.completion, typed: typed)
+        return values(of: parameter.completion, typed: typed, after: words.last ?? "")
     }
 
     private func commands(typed: String) -> [LineCompletion.Word] {
@@ -72,10 +72,13 @@ struct Completer {
         return matching((optional + named + grammar.universal).map { "--\($0.name)" }, typed: typed)
     }
 
-    private func values(of completion: Completion, typed: String) -> [LineCompletion.Word] {
+    private func values(
+        of completion: Completion, typed: String, after previous: String = ""
+    ) -> [LineCompletion.Word] {
         switch completion {
         case .none: []
         case .words(let words): matching(words, typed: typed)
+        case .wordsAfter(let words): matching(words[ChoiceWord.normal(previous)] ?? [], typed: typed)
         case .files: FileCompletion(workingDirectory: workingDirectory, home: home).words(typed: typed)
         case .live(let source): live(liveValues(source, typed), typed: typed)
         }

@@ -19,4 +19,10 @@ public struct Choice<Value: Sendable>: Sendable {
         self.value = value
         self.words = words
     }
+
+    init(_ name: String, _ value: Value, words: [LocalizedText]) {
+        self.name = name
+        self.value = value
+        self.words = words
+    }
 }

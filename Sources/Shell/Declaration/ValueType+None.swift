@@ -30,7 +30,7 @@ extension ValueType {
             switch self.completion {
             case .words(let words): .words(words + ["none"])
             case .none: .words(["none"])
-            case .files, .live: self.completion
+            case .wordsAfter, .files, .live: self.completion
             }
         return ValueType<Assignment<Value>>(placeholder: "\(placeholder)|none", completion: completion) {
             string, context in

@@ -47,6 +47,8 @@ public enum Completion: Sendable, Hashable {
     case none
     /// With one of these words.
     case words([String])
+    /// With one of the words that go with the argument before.
+    case wordsAfter([String: [String]])
     /// With a file's path.
     case files
     /// With live values that the session knows under this name, such as `books`.

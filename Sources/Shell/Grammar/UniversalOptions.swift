@@ -5,8 +5,8 @@ enum UniversalOptions {
     /// `--json`, `--csv`, `--format`, `--help`.
     static let ofEveryCommand: [ParameterDeclaration] = [format, json, csv, help]
 
-    /// What also stands on a program's command line: `--store`, `--in-memory`, `--language`.
-    static let ofLaunch: [ParameterDeclaration] = [store, inMemory, language]
+    /// What also stands on a program's command line, before a command or behind it: `--store`, `--language` and others.
+    static let ofLaunch: [ParameterDeclaration] = [store, inMemory, language, color, accessible, quiet]
 
     static let json = flag("json", text("Write the result as JSON."))
     static let csv = flag("csv", text("Write the result as CSV."))
@@ -18,6 +18,17 @@ enum UniversalOptions {
     static let inMemory = flag("in-memory", text("Keep the data in memory only; nothing is saved."))
     static let language = ParameterDeclaration(
         "language", .option, .language, help: text("Speak this language."))
+    static let color = ParameterDeclaration(
+        "color", .option, .choice(ColorChoice.choices), help: text("Use colour: auto, always or never."))
+    static let accessible = flag(
+        "accessible", text("Write sentences instead of tables and symbols, for screen readers."))
+    static let quiet = flag(
+        "quiet",
+        text("Say nothing about changes that were made; only what was asked for and what went wrong."))
+    static let keepGoing = flag(
+        "keep-going", text("Go on with a script after a line that fails; the first failure is the exit code.")
+    )
+    static let file = ParameterDeclaration("f", .option, .path, help: text("Run the lines of this file."))
     static let version = flag("version", text("Show the version."))
     static let line = ParameterDeclaration(
         "c", .repeatedOption, ValueType<String>(placeholder: "LINE", parse: { string, _ in string }),

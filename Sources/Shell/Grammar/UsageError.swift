@@ -22,6 +22,8 @@ public enum UsageError: Error, Hashable {
     case conflictingFormats
     /// Lines from `-c` and a command stand side by side.
     case linesAndCommand(String)
+    /// A file from `-f` and something else to run stand side by side.
+    case fileAndOther(String, String)
     /// A value doesn't fit its argument; the name is that of the argument or option.
     case invalidValue(name: String, ValueError)
     /// A question would have to be asked where nobody is there to answer it.
@@ -56,6 +58,8 @@ extension UsageError: PresentableError {
             text("Only one output format can be chosen.")
         case .linesAndCommand(let word):
             text("“%@” stands beside -c: give either lines with -c or one command.", word)
+        case .fileAndOther(let path, let other):
+            text("“%1$@” stands beside -f %2$@: give either a file or something else to run.", other, path)
         case .invalidValue(let name, let error):
             text("%1$@: %2$@", name, error.problem)
         case .nobodyToAsk(let question):
@@ -91,7 +95,7 @@ extension UsageError: PresentableError {
             text("Add --yes to do it without a question.")
         case .nobodyToEdit:
             text("Give the text as an argument.")
-        case .unexpectedValue, .repeatedOption, .conflictingFormats, .linesAndCommand:
+        case .unexpectedValue, .repeatedOption, .conflictingFormats, .linesAndCommand, .fileAndOther:
             nil
         }
     }

@@ -3,6 +3,8 @@ import Localization
 /// The commands that every shell has.
 enum BuiltInCommand: String, CaseIterable {
     case help
+    case set
+    case echo
     case version
     case quit
 
@@ -14,8 +16,14 @@ enum BuiltInCommand: String, CaseIterable {
     }
 
     /// How the command is called. Tab completes the argument of `help` with the names of commands.
-    func declaration(commandNames: [String]) -> CommandDeclaration {
+    func declaration(commandNames: [String], settings: [SettingDeclaration]) -> CommandDeclaration {
         switch self {
+        case .set: return Self.set(settings)
+        case .echo:
+            let words = Parameter<String>.rest("words", .text, help: text("What to write."))
+            return CommandDeclaration(
+                "echo", group: Self.group, summary: text("Writes its words, as scripts do between steps."),
+                parameters: [words.declaration], examples: ["echo \"Books that wait:\""])
         case .help:
             let command = Parameter<String>.optional(
                 "command",
@@ -31,5 +39,27 @@ enum BuiltInCommand: String, CaseIterable {
             return CommandDeclaration(
                 "quit", aliases: ["exit"], group: Self.group, summary: text("Leaves the shell."))
         }
+    }
+
+    private static func set(_ settings: [SettingDeclaration]) -> CommandDeclaration {
+        let name = Parameter<String>.optional(
+            "setting",
+            ValueType(
+                placeholder: "SETTING", completion: .words(settings.map(\.name)), parse: { name, _ in name }),
+            help: text("The setting; all are listed where none is named."))
+        let words = Dictionary(settings.map { ($0.name, $0.words + ["default"]) }) { first, _ in first }
+        let value = Parameter<String>.optional(
+            "value",
+            ValueType(placeholder: "VALUE", completion: .wordsAfter(words), parse: { value, _ in value }),
+            help: text("The new value; “default” goes back to what holds where nothing is set."))
+        return CommandDeclaration(
+            "set", group: group, summary: text("Shows or changes settings, which hold from then on."),
+            discussion: [
+                text(
+                    "An option of the command line counts more than a setting, and a setting more than the environment."
+                )
+            ],
+            parameters: [name.declaration, value.declaration],
+            examples: ["set", "set color", "set dates long", "set language default"])
     }
 }

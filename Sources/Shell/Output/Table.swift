@@ -12,18 +12,24 @@ public struct Table: Sendable {
         public let alignsRight: Bool
         /// How long it keeps its width when space is short: higher shrinks later.
         public let priority: Int
+        /// Whether a text that is too long goes on in further lines, instead of being cut.
+        public let wraps: Bool
+        /// The heading for people who listen, where the heading is a symbol.
+        public let spokenTitle: LocalizedText
         /// Whether people see it; others are data for programs only.
         public let isShown: Bool
 
         /// Makes a column.
         public init(
             _ key: String, _ title: LocalizedText, alignsRight: Bool = false, priority: Int = 1,
-            isShown: Bool = true
+            wraps: Bool = false, spokenTitle: LocalizedText? = nil, isShown: Bool = true
         ) {
             self.key = key
             self.title = title
             self.alignsRight = alignsRight
             self.priority = priority
+            self.wraps = wraps
+            self.spokenTitle = spokenTitle ?? title
             self.isShown = isShown
         }
     }
@@ -59,14 +65,20 @@ public struct Record: Sendable {
         public let title: LocalizedText
         /// The value.
         public let cell: Cell
+        /// The label for people who listen, where the label is a symbol.
+        public let spokenTitle: LocalizedText
         /// Whether people see it; others are data for programs only.
         public let isShown: Bool
 
         /// Makes a field.
-        public init(_ key: String, _ title: LocalizedText, _ cell: Cell, isShown: Bool = true) {
+        public init(
+            _ key: String, _ title: LocalizedText, _ cell: Cell, spokenTitle: LocalizedText? = nil,
+            isShown: Bool = true
+        ) {
             self.key = key
             self.title = title
             self.cell = cell
+            self.spokenTitle = spokenTitle ?? title
             self.isShown = isShown
         }
     }

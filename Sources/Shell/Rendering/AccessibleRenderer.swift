@@ -18,7 +18,9 @@ enum AccessibleRenderer {
                 }
             case .definitions(let definitions):
                 for definition in definitions {
-                    writeLine("\(definition.term): \(scribe.string(definition.meaning))", to: &text)
+                    let meaning = scribe.string(definition.meaning)
+                    writeLine(
+                        meaning.isEmpty ? definition.term : "\(definition.term): \(meaning)", to: &text)
                 }
             }
         }
@@ -29,7 +31,7 @@ enum AccessibleRenderer {
         guard !table.rows.isEmpty else { return }
         let count = table.count ?? Shell.text("%lld entries", table.rows.count)
         writeLine(scribe.string(count), to: &text)
-        let columns = table.shownColumns.map { ($0, scribe.string(table.columns[$0].title)) }
+        let columns = table.shownColumns.map { ($0, scribe.string(table.columns[$0].spokenTitle)) }
         for row in table.rows {
             text.beginPart()
             for (index, title) in columns where index < row.count {
@@ -40,7 +42,7 @@ enum AccessibleRenderer {
 
     private static func write(_ record: Record, _ scribe: Scribe, to text: inout ByteText) {
         for field in record.fields where field.isShown {
-            writeField(scribe.string(field.title), field.cell, scribe, to: &text)
+            writeField(scribe.string(field.spokenTitle), field.cell, scribe, to: &text)
         }
     }
 

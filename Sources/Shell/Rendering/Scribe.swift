@@ -10,7 +10,12 @@ final class Scribe {
 
     init(_ presentation: Presentation) {
         self.presentation = presentation
-        localizer = Localizer(presentation.localizer.language, asciiOnly: !presentation.usesUnicode)
+        let style = presentation.localizer.dayStyle
+        // People who listen get dates spelled out: “3/4” may be said as a fraction.
+        let isSpoken = presentation.format == .accessible && style != .full
+        localizer = Localizer(
+            presentation.localizer.language, asciiOnly: !presentation.usesUnicode,
+            dayStyle: isSpoken ? .long : style)
     }
 
     /// What stands where a text was cut.

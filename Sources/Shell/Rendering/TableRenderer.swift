@@ -89,7 +89,25 @@ extension TableRenderer {
         if headings.contains(where: { $0.width > 0 }) {
             writeHeadings(headings, widths: widths, alignsRight: alignsRight)
         }
-        for row in rows { write(row, widths: widths, alignsRight: alignsRight) }
+        let wrapping = shown.indices.filter { table.columns[shown[$0]].wraps }
+        for row in rows {
+            for line in lines(of: row, widths: widths, wrapping: wrapping) {
+                write(line, widths: widths, alignsRight: alignsRight)
+            }
+        }
+    }
+
+    /// The lines of a row: one, or as many as the longest cell of the columns that wrap takes.
+    private func lines(of row: [Piece], widths: [Int], wrapping: [Int]) -> [[Piece]] {
+        let columns = wrapping.filter { row[$0].width > widths[$0] }
+        if columns.isEmpty { return [row] }
+        var lines = [row]
+        for column in columns {
+            let pieces = Wrapping.lines(of: row[column].text, width: widths[column]).map(Piece.init)
+            while lines.count < pieces.count { lines.append(row.map { _ in Piece("") }) }
+            for (index, piece) in pieces.enumerated() { lines[index][column] = piece }
+        }
+        return lines
     }
 
     private mutating func writeHeadings(_ headings: [Piece], widths: [Int], alignsRight: [Bool]) {
@@ -117,7 +135,8 @@ extension TableRenderer {
             }
             if alignsRight[index] { text.append(repeating: .space, count: width - piece.width) }
             text.append(piece.text)
-            if !alignsRight[index], index < row.count - 1 {
+            // No spaces at the end of a line.
+            if !alignsRight[index], row[(index + 1)...].contains(where: { $0.width > 0 }) {
                 text.append(repeating: .space, count: width - piece.width)
             }
         }

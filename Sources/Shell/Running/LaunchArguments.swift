@@ -12,14 +12,19 @@ struct LaunchArguments: Sendable {
     var asksForHelp = false
     /// The lines to run, from `-c`.
     var lines: [String] = []
+    /// The script to run, from `-f`.
+    var scriptPath: String?
+    /// Whether a script goes on after a line that fails.
+    var keepsGoing = false
     /// The words of the one command to run.
     var command: [String] = []
 
     /// The options of the command line, for the help.
     static let parameters: [ParameterDeclaration] = [
-        UniversalOptions.line, UniversalOptions.store, UniversalOptions.inMemory, UniversalOptions.language,
-        UniversalOptions.format, UniversalOptions.json, UniversalOptions.csv, UniversalOptions.version,
-        UniversalOptions.help,
+        UniversalOptions.line, UniversalOptions.file, UniversalOptions.keepGoing, UniversalOptions.quiet,
+        UniversalOptions.store, UniversalOptions.inMemory, UniversalOptions.language, UniversalOptions.color,
+        UniversalOptions.accessible, UniversalOptions.format, UniversalOptions.json, UniversalOptions.csv,
+        UniversalOptions.version, UniversalOptions.help,
     ]
 
     /// No flags and no command.
@@ -38,7 +43,12 @@ struct LaunchArguments: Sendable {
         asksForHelp = call.values["help"] != nil
         lines = call.values["c"] ?? []
         command = call.values["command"] ?? []
+        scriptPath = try ArgumentValues.single(UniversalOptions.file, call.values, context) as? String
+        keepsGoing = call.values["keep-going"] != nil
         if !lines.isEmpty, let word = command.first { throw UsageError.linesAndCommand(word) }
+        if let scriptPath, let other = lines.first ?? command.first {
+            throw UsageError.fileAndOther(scriptPath, other)
+        }
     }
 
     private static func parse(_ arguments: [String], as launch: CommandDeclaration) throws -> Call {
@@ -60,6 +70,10 @@ struct LaunchArguments: Sendable {
             options.language = language.code
         }
         if values["in-memory"] != nil { options.inMemory = true }
+        if values["accessible"] != nil { options.accessible = true }
+        if values["quiet"] != nil { options.quiet = true }
+        let color = try ArgumentValues.single(UniversalOptions.color, values, context)
+        options.color = color as? ColorChoice ?? options.color
         format = try Self.format(of: values, context: context) ?? format
     }
 

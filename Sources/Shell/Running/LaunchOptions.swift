@@ -7,6 +7,13 @@ public struct LaunchOptions: Sendable, Hashable {
     /// The language, from `--language`.
     public var language: String?
 
+    /// When colour is used, from `--color`.
+    public var color: ColorChoice?
+    /// Whether outputs are for people who listen, from `--accessible`.
+    public var accessible = false
+    /// Whether changes are made without a word, from `--quiet`.
+    public var quiet = false
+
     /// The defaults: the usual store, the environment's language.
     public init() {}
 }

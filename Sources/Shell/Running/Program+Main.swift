@@ -14,7 +14,7 @@ extension Program {
     public func main() async -> Never {
         let application = ShellApplication(
             self, streams: .ofProcess(), surroundings: .ofProcess(),
-            makeLineReader: LineReader.init(program:surroundings:))
+            makeLineReader: LineReader.init(program:surroundings:historyLength:))
         application.beginSignals()
         exit(await application.runProcess())
     }
@@ -31,7 +31,7 @@ extension Program {
     ) async -> Int32 {
         let application = ShellApplication(
             self, streams: streams, surroundings: surroundings,
-            makeLineReader: LineReader.init(program:surroundings:))
+            makeLineReader: LineReader.init(program:surroundings:historyLength:))
         return await application.run(arguments: arguments)
     }
 }
@@ -95,10 +95,10 @@ extension Surroundings {
 
 extension LineReader {
     /// A reader with the program's own history.
-    convenience init(program: String, surroundings: Surroundings) {
+    convenience init(program: String, surroundings: Surroundings, historyLength: Int) {
         let state = StandardDirectories(environment: surroundings.environment, program: program).state
         self.init(
-            programName: program, history: History(path: state.map { "\($0)/history" }),
+            programName: program, history: History(path: state.map { "\($0)/history" }, limit: historyLength),
             isUTF8: Language.isUTF8(environment: surroundings.environment),
             writesToStandardError: isatty(STDOUT_FILENO) != 1)
         Signals.observe([SIGINT, SIGWINCH, SIGTSTP]) { [weak self] in self?.handle(signal: $0) }

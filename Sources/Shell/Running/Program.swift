@@ -11,6 +11,8 @@ public struct Program<Session: ShellSession> {
     public let summary: LocalizedText
     /// The commands, in the order of the help.
     public let commands: [any Command<Session>]
+    /// The settings that it has besides those of every program.
+    public let settings: [SettingDeclaration]
     /// Begins a session.
     public let makeSession: @MainActor (SessionContext) throws -> Session
     /// Puts errors that are not presentable, such as those of the store, into a person's words.
@@ -23,10 +25,12 @@ public struct Program<Session: ShellSession> {
     ///   - version: The version, such as `1.0.0`.
     ///   - summary: What the program is, as one sentence.
     ///   - commands: The commands, in the order of the help. `help`, `version` and `quit` come by themselves.
+    ///   - settings: The settings that it has besides those of every program.
     ///   - describe: Puts errors of other libraries into a person's words; `nil` for those it doesn't know.
     ///   - makeSession: Begins a session, when a command first needs one.
     public init(
         name: String, version: String, summary: LocalizedText, commands: [any Command<Session>],
+        settings: [SettingDeclaration] = [],
         describe: @escaping @MainActor (any Error) -> (any PresentableError)? = { _ in nil },
         makeSession: @escaping @MainActor (SessionContext) throws -> Session
     ) {
@@ -34,6 +38,7 @@ public struct Program<Session: ShellSession> {
         self.version = version
         self.summary = summary
         self.commands = commands
+        self.settings = settings
         self.describe = describe
         self.makeSession = makeSession
     }
@@ -48,20 +53,23 @@ public struct SessionContext {
     public let options: LaunchOptions
     /// The environment, the clock and the time zone.
     public let surroundings: Surroundings
-    /// The user's language.
-    public let localizer: Localizer
+    /// What the person has chosen, the language among it.
+    public let preferences: Preferences
     /// How to ask the person.
     public let interaction: any Interaction
 
+    /// The user's language.
+    public var localizer: Localizer { preferences.localizer }
+
     /// Makes a context.
     public init(
-        programName: String, options: LaunchOptions, surroundings: Surroundings, localizer: Localizer,
+        programName: String, options: LaunchOptions, surroundings: Surroundings, preferences: Preferences,
         interaction: any Interaction
     ) {
         self.programName = programName
         self.options = options
         self.surroundings = surroundings
-        self.localizer = localizer
+        self.preferences = preferences
         self.interaction = interaction
     }
 }

@@ -7,13 +7,14 @@ extension ShellApplication {
         defer { close() }
         do {
             launch = try LaunchArguments(arguments, context: parseContext)
-            resolveLanguage()
+            preferences.apply(launch.options)
+            warnOfSettings()
             if launch.asksForVersion {
-                try write(versionOutput)
+                try await write(versionOutput)
                 return 0
             }
             if launch.asksForHelp {
-                try writeHelp(help.launchPage(summary: program.summary))
+                try await writeHelp(help.launchPage(summary: program.summary))
                 return 0
             }
             if !launch.command.isEmpty { return await runCommand(launch.command) }
@@ -21,7 +22,16 @@ extension ShellApplication {
             return report(error, place: "")
         }
         if !launch.lines.isEmpty { return await runLines(launch.lines) }
-        return isInteractive ? await runPrompt() : await runScript()
+        if let path = launch.scriptPath { return await runFile(path) }
+        return isInteractive ? await runPrompt() : await runScript(nil) { try await streams.read() }
+    }
+
+    /// Says what in the settings is left aside.
+    private func warnOfSettings() {
+        for problem in preferences.problems {
+            let warning = Output([.warning(problem.problem)])
+            streams.writeDiagnostics(Renderer.render(warning, diagnosticPresentation).output)
+        }
     }
 
     /// One command from the command line of the operating system. Its standard input is the command's own.
@@ -30,7 +40,7 @@ extension ShellApplication {
             let universal = UniversalOptions.ofEveryCommand + UniversalOptions.ofLaunch
             let call = try Grammar(commands: grammar.commands, universal: universal).parse(words)
             try launch.apply(call.universal, context: parseContext)
-            resolveLanguage()
+            preferences.apply(launch.options)
             _ = try await run(call, isLaunched: true)
             return ending(0)
         } catch {
@@ -40,42 +50,67 @@ extension ShellApplication {
 
     /// The lines of `-c`, in order, up to the first that fails.
     private func runLines(_ lines: [String]) async -> Int32 {
+        var ending = ScriptEnding(keepsGoing: launch.keepsGoing)
         for (index, line) in lines.enumerated() {
             // One line needs no number.
             let place = lines.count > 1 ? self.place(ofLine: index + 1) : ""
-            do {
-                let words = try Tokenizer.words(of: line).map(\.text)
-                if words.isEmpty { continue }
-                if try await run(words) == .quit { break }
-            } catch {
-                return ending(report(error, place: place))
-            }
-            if Signals.termination != nil { break }
+            if await run(line: line, place: place, &ending) == .quit { break }
         }
-        return ending(0)
+        return self.ending(ending.code)
     }
 
-    /// A script from standard input, up to the first line that fails.
-    private func runScript() async -> Int32 {
+    /// A script, up to the first line that fails.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name, for errors.
+    ///   - read: Reads the bytes that are there; `nil` at the end.
+    private func runScript(_ name: String?, _ read: () async throws -> [UInt8]?) async -> Int32 {
         var script = ScriptLines()
-        var place = ""
+        var ending = ScriptEnding(keepsGoing: launch.keepsGoing)
+        let file = name.map { "\(visible($0)): " } ?? ""
         do {
-            while true {
-                place = ""
-                guard let line = try await nextLine(of: &script) else { return ending(0) }
-                place = self.place(ofLine: line.number)
-                let words = try Tokenizer.words(of: line.text).map(\.text)
-                if try await run(words) == .quit || Signals.termination != nil { return ending(0) }
+            while let line = try await nextLine(of: &script, read) {
+                let place = file + self.place(ofLine: line.number)
+                if await run(line: line.text, place: place, &ending) == .quit { break }
             }
         } catch {
-            return ending(report(error, place: place))
+            ending.fail(report(error, place: file))
+        }
+        return self.ending(ending.code)
+    }
+
+    private func runFile(_ path: String) async -> Int32 {
+        if path == "-" { return await runScript(nil) { try await streams.read() } }
+        do {
+            let file = try InputFile(path: path, relativeTo: surroundings.workingDirectory)
+            return await runScript(path) {
+                let bytes = try file.read(upTo: 1 << 16)
+                return bytes.isEmpty ? nil : bytes
+            }
+        } catch {
+            return ending(report(error, place: ""))
         }
     }
 
-    private func nextLine(of script: inout ScriptLines) async throws -> ScriptLines.Line? {
+    /// Runs a line of a script, and notes how it went.
+    private func run(line: String, place: String, _ ending: inout ScriptEnding) async -> Outcome {
+        do {
+            let words = try Tokenizer.words(of: line).map(\.text)
+            if !words.isEmpty, try await run(words) == .quit { return .quit }
+        } catch {
+            ending.fail(report(error, place: place))
+            // Where nothing can be written any more, nothing more is to be done.
+            if !ending.keepsGoing || error is ReaderGone || error is StreamError { return .quit }
+        }
+        return Signals.termination == nil ? .done : .quit
+    }
+
+    private func nextLine(
+        of script: inout ScriptLines, _ read: () async throws -> [UInt8]?
+    ) async throws -> ScriptLines.Line? {
         while true {
             if let line = try script.next() { return line }
-            guard let bytes = try await streams.read() else {
+            guard let bytes = try await read() else {
                 script.finish()
                 return try script.next()
             }
@@ -103,7 +138,7 @@ extension ShellApplication {
         do {
             // A store that can't be opened is better known before anything is typed.
             let session = try currentSession()
-            try write(greeting)
+            if !launch.options.quiet { try await write(greeting) }
             while Signals.termination == nil {
                 let typed = await readCommand(reader, prompt: "\(session.prompt)> ")
                 guard let typed else { break }
@@ -173,5 +208,17 @@ extension ShellApplication {
             .message(program.summary),
             .message(text("“help” lists the commands, “quit” or Ctrl-D leaves.")),
         ])
+    }
+}
+
+/// How a script has gone so far.
+private struct ScriptEnding {
+    /// Whether it goes on after a line that fails.
+    let keepsGoing: Bool
+    /// The exit code: that of the first failure.
+    private(set) var code: Int32 = 0
+
+    mutating func fail(_ code: Int32) {
+        if self.code == 0 { self.code = code }
     }
 }

@@ -1,6 +1,10 @@
 import Foundation
 import Localization
 
+/// Makes the reader of lines at a terminal, which remembers so many of them.
+typealias LineReaderMaker =
+    @MainActor (_ program: String, _ surroundings: Surroundings, _ historyLength: Int) -> any LineReading
+
 /// A running program: takes lines from wherever they come, and runs the commands that they call.
 @MainActor
 final class ShellApplication<Session: ShellSession> {
@@ -8,15 +12,15 @@ final class ShellApplication<Session: ShellSession> {
     let streams: StandardStreams
     let surroundings: Surroundings
     /// How lines are read at a terminal; made when a person is first asked for one.
-    let makeLineReader: @MainActor (_ program: String, _ surroundings: Surroundings) -> any LineReading
+    let makeLineReader: LineReaderMaker
 
     var launch = LaunchArguments()
-    var localizer: Localizer
+    let preferences: Preferences
     let grammar: Grammar
     private(set) var lineReader: (any LineReading)?
     private(set) var session: Session?
     private let commands: [String: any Command<Session>]
-    private lazy var interaction: any Interaction = makeInteraction()
+    private(set) lazy var interaction: any Interaction = makeInteraction()
     private(set) var isRunningCommand = false
 
     /// Whether a person types the input and sees what the program asks.
@@ -26,7 +30,7 @@ final class ShellApplication<Session: ShellSession> {
 
     init(
         _ program: Program<Session>, streams: StandardStreams, surroundings: Surroundings,
-        makeLineReader: @escaping @MainActor (String, Surroundings) -> any LineReading
+        makeLineReader: @escaping LineReaderMaker
     ) {
         self.program = program
         self.streams = streams
@@ -34,19 +38,17 @@ final class ShellApplication<Session: ShellSession> {
         self.makeLineReader = makeLineReader
         let declarations = program.commands.map(\.declaration)
         commands = Dictionary(zip(declarations.map(\.name), program.commands)) { first, _ in first }
+        preferences = Preferences(
+            programName: program.name, settings: program.settings, surroundings: surroundings)
         let names = declarations.map(\.name) + BuiltInCommand.allCases.map(\.rawValue)
+        let settings = preferences.declarations
         grammar = Grammar(
-            commands: declarations + BuiltInCommand.allCases.map { $0.declaration(commandNames: names) })
-        localizer = Localizer(
-            Language.resolve(option: nil, setting: nil, environment: surroundings.environment))
+            commands: declarations
+                + BuiltInCommand.allCases.map { $0.declaration(commandNames: names, settings: settings) })
     }
 
-    /// Speaks the language that the command line asks for, or else that of the environment.
-    func resolveLanguage() {
-        localizer = Localizer(
-            Language.resolve(
-                option: launch.options.language, setting: nil, environment: surroundings.environment))
-    }
+    /// The person's language.
+    var localizer: Localizer { preferences.localizer }
 
     /// What the reading of arguments depends on.
     var parseContext: ParseContext {
@@ -57,28 +59,10 @@ final class ShellApplication<Session: ShellSession> {
             home: StandardDirectories(environment: surroundings.environment, program: program.name).home)
     }
 
-    /// How outputs look now; the terminal may have been resized.
-    func presentation(_ format: OutputFormat? = nil) -> Presentation {
-        let environment = surroundings.environment
-        let isDumb = environment["TERM"] == nil || environment["TERM"] == "dumb"
-        let hasColor = streams.isOutputTerminal && !isDumb && environment["NO_COLOR", default: ""].isEmpty
-        return Presentation(
-            format: format ?? launch.format ?? (streams.isOutputTerminal ? .table : .plain),
-            width: width(ofTerminal: streams.isOutputTerminal), localizer: localizer,
-            usesColor: hasColor, usesUnicode: Language.isUTF8(environment: environment))
-    }
-
-    /// The columns of a stream, if it has any: those of the terminal, or those that the environment says.
-    private func width(ofTerminal isTerminal: Bool) -> Int? {
-        if isTerminal, let width = streams.width() { return width }
-        let columns = surroundings.environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-        return columns ?? (isTerminal ? 80 : nil)
-    }
-
     /// The reader of lines at the terminal.
     func lines() -> any LineReading {
         if let lineReader { return lineReader }
-        let reader = makeLineReader(program.name, surroundings)
+        let reader = makeLineReader(program.name, surroundings, preferences[ShellSettings.history])
         lineReader = reader
         return reader
     }
@@ -89,7 +73,7 @@ final class ShellApplication<Session: ShellSession> {
         let session = try program.makeSession(
             SessionContext(
                 programName: program.name, options: launch.options, surroundings: surroundings,
-                localizer: localizer, interaction: interaction))
+                preferences: preferences, interaction: interaction))
         self.session = session
         return session
     }
@@ -108,7 +92,7 @@ final class ShellApplication<Session: ShellSession> {
         guard isInteractive else { return ScriptInteraction() }
         return TerminalInteraction(
             lines: { [unowned self] in lines() }, completer: { [unowned self] in completer },
-            streams: streams, environment: surroundings.environment,
+            streams: streams, surroundings: surroundings,
             presentation: { [unowned self] in presentation() })
     }
 
@@ -139,11 +123,11 @@ extension ShellApplication {
     func run(_ call: Call, isLaunched: Bool = false) async throws -> Outcome {
         let format = try LaunchArguments.format(of: call.universal, context: parseContext)
         if call.asksForHelp {
-            try writeHelp(help.page(of: call.declaration, isLaunched: isLaunched), format)
+            try await writeHelp(help.page(of: call.declaration, isLaunched: isLaunched), format)
             return .done
         }
         if commands[call.declaration.name] == nil, let builtIn = BuiltInCommand(call.declaration) {
-            return try run(builtIn, call, format: format, isLaunched: isLaunched)
+            return try await run(builtIn, call, format: format, isLaunched: isLaunched)
         }
         guard let command = commands[call.declaration.name] else { return .done }
         isRunningCommand = true
@@ -157,27 +141,7 @@ extension ShellApplication {
                 }
             })
         interaction.progress(nil)
-        try write(output, format)
-        return .done
-    }
-
-    private func run(
-        _ command: BuiltInCommand, _ call: Call, format: OutputFormat?, isLaunched: Bool
-    ) throws -> Outcome {
-        switch command {
-        case .quit:
-            return .quit
-        case .version:
-            try write(versionOutput, format)
-        case .help:
-            guard let name = call.values["command"]?.first else {
-                try writeHelp(
-                    isLaunched ? help.launchPage(summary: program.summary) : help.commandList(), format)
-                return .done
-            }
-            let topic = try grammar.parse([name, "--help"]).declaration
-            try writeHelp(help.page(of: topic, isLaunched: isLaunched), format)
-        }
+        try await write(isQuiet(call.declaration, format) ? output.warningsAlone : output, format)
         return .done
     }
 
@@ -203,46 +167,4 @@ extension ShellApplication {
     var help: Help { Help(programName: program.name, grammar: grammar) }
 
     var versionOutput: Output { .message(.verbatim("\(program.name) \(program.version)")) }
-}
-
-// MARK: - Writing
-
-extension ShellApplication {
-    /// Writes an output to the standard streams.
-    func write(_ output: Output, _ format: OutputFormat? = nil) throws {
-        let rendering = Renderer.render(output, presentation(format))
-        if !rendering.diagnostics.isEmpty { streams.writeDiagnostics(rendering.diagnostics) }
-        if !rendering.output.isEmpty { try streams.write(rendering.output) }
-    }
-
-    /// Writes help, which keeps its headings in a pipe too.
-    func writeHelp(_ blocks: [Block], _ format: OutputFormat? = nil) throws {
-        try write(Output(blocks), format ?? launch.format ?? .table)
-    }
-
-    /// Writes an error to standard error and returns the exit code that it stands for.
-    ///
-    /// - Parameter place: What stands between the program's name and the problem, such as the line of a script;
-    ///   `nil` at the prompt, where the program has no need to name itself.
-    func report(_ error: any Error, place: String?) -> Int32 {
-        if error is ReaderGone { return 0 }
-        interaction.progress(nil)
-        let presentable = presentable(error)
-        let prefix = place.map { "\(program.name): \($0)" } ?? ""
-        streams.writeDiagnostics(Renderer.render(presentable, prefix: prefix, diagnosticPresentation))
-        return presentable.failure.rawValue
-    }
-
-    private var diagnosticPresentation: Presentation {
-        var presentation = presentation(.table)
-        presentation.width = width(ofTerminal: streams.isErrorTerminal)
-        presentation.usesColor = presentation.usesColor && streams.isErrorTerminal
-        return presentation
-    }
-
-    private func presentable(_ error: any Error) -> any PresentableError {
-        if let presentable = error as? any PresentableError { return presentable }
-        if error is InteractionCancelled || error is CancellationError { return CancelledByPerson() }
-        return program.describe(error) ?? FileError(error) ?? UnexpectedError(error)
-    }
 }

@@ -12,10 +12,13 @@ enum Descriptors {
         }
     }
 
-    static func terminalWidth() -> Int? {
+    /// The columns and rows of the terminal; 0 rows where it doesn't say.
+    static func terminalSize() -> (columns: Int, rows: Int)? {
         for descriptor in [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO] {
             var size = winsize()
-            if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+            if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+                return (Int(size.ws_col), Int(size.ws_row))
+            }
         }
         return nil
     }

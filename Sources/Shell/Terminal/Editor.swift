@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Localization
 
@@ -6,6 +5,7 @@ import Localization
 struct Editor {
     private let words: [[String]]
     private let directory: String
+    private let environment: [String: String]
 
     /// Finds the editor: `$VISUAL`, `$EDITOR`, or what the system has. Arguments such as those of `code -w` are split
     /// as the shell splits words; no other program reads them.
@@ -14,6 +14,7 @@ struct Editor {
             (try? Tokenizer.words(of: line))?.map(\.text)
         }.first { !$0.isEmpty }
         words = chosen.map { [$0] } ?? [["editor"], ["nano"], ["vi"]]
+        self.environment = environment
         let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         directory = temporary ?? "/tmp"
     }
@@ -45,44 +46,16 @@ struct Editor {
 
     private func run(on path: String) async throws {
         for words in words {
-            guard let process = try spawn(words + [path], isLastChance: words == self.words.last) else {
-                continue
+            let process: ForegroundProcess
+            switch ForegroundProcess.start(words + [path], environment: environment) {
+            case .success(let started): process = started
+            case .failure(let failure):
+                if failure.number == ENOENT && words != self.words.last { continue }
+                throw EditorError.notStarted(words[0], failure)
             }
-            let status = await wait(for: process)
+            let status = await process.waitForExit()
             if status != 0 { throw EditorError.failed(words.joined(separator: " ")) }
             return
-        }
-    }
-
-    private func spawn(_ words: [String], isLastChance: Bool) throws -> pid_t? {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // The editor gets the signals that this process ignores.
-        var defaults = sigset_t()
-        sigemptyset(&defaults)
-        sigaddset(&defaults, SIGPIPE)
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        var unblocked = sigset_t()
-        sigemptyset(&unblocked)
-        posix_spawnattr_setsigmask(&attributes, &unblocked)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { arguments.forEach { free($0) } }
-        var process = pid_t()
-        let code = posix_spawnp(&process, words[0], nil, &attributes, &arguments, environ)
-        if code == 0 { return process }
-        if code == ENOENT && !isLastChance { return nil }
-        throw EditorError.notStarted(words[0], SystemFailure(code))
-    }
-
-    private func wait(for process: pid_t) async -> Int32 {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                var status: Int32 = 0
-                while waitpid(process, &status, 0) == -1 && errno == EINTR {}
-                continuation.resume(returning: status)
-            }
         }
     }
 }

@@ -10,7 +10,8 @@ struct History {
     private(set) var new: [String] = []
 
     private let path: String?
-    private let limit: Int
+    /// The most lines that the file keeps.
+    var limit: Int
 
     /// Reads a history.
     ///
@@ -34,14 +35,14 @@ struct History {
 
     /// Writes the file: what it holds now, and the new lines. It is replaced as a whole, so that nobody reads half.
     mutating func save() throws {
-        guard let path, !new.isEmpty else { return }
+        guard let path, !new.isEmpty || saved.count > limit else { return }
         var lines = readLines()
         for line in new where line != lines.last { lines.append(line) }
         lines = lines.suffix(limit)
         let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         try PrivateFile.makeDirectory(directory)
         try OutputFile.write(
-            Array(lines.joined(separator: "\n").utf8) + [.lineFeed], path: path, absolutePath: path,
+            Array(lines.map { $0 + "\n" }.joined().utf8), path: path, absolutePath: path,
             replacing: true)
         saved = lines
         new = []

@@ -20,6 +20,9 @@ protocol LineReading: AnyObject {
     /// Remembers a line, for the arrow keys and for the next time.
     func remember(_ line: String)
 
+    /// Remembers no more lines than this from now on.
+    func limitHistory(to count: Int)
+
     /// Ends the reading of a line that is going on, as if the input had ended.
     func abandon()
 
@@ -98,6 +101,11 @@ final class LineReader: LineReading {
 
     func remember(_ line: String) {
         if history.add(line) { add_history(history.new.last ?? line) }
+    }
+
+    func limitHistory(to count: Int) {
+        history.limit = count
+        stifle_history(Int32(clamping: count))
     }
 
     func abandon() {

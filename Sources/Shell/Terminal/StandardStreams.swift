@@ -10,6 +10,10 @@ public struct StandardStreams: Sendable {
     public var isErrorTerminal: Bool
     /// The columns of the terminal, or `nil` where there is none.
     public var width: @Sendable () -> Int?
+    /// The lines of the terminal, or `nil` where there is none.
+    public var height: @Sendable () -> Int?
+    /// Shows bytes in a pager, where there is a terminal for one; whether it could be started.
+    var page: (@Sendable ([UInt8], Pager) async throws -> Bool)?
     /// Reads the bytes that are there, at least one; `nil` at the end.
     public var read: @Sendable () async throws -> [UInt8]?
     /// Writes to standard output. Throws ``StreamError``, or ``ReaderGone`` when nobody reads any more.
@@ -20,7 +24,8 @@ public struct StandardStreams: Sendable {
     /// Makes streams.
     public init(
         isInputTerminal: Bool, isOutputTerminal: Bool, isErrorTerminal: Bool,
-        width: @escaping @Sendable () -> Int?, read: @escaping @Sendable () async throws -> [UInt8]?,
+        width: @escaping @Sendable () -> Int?, height: @escaping @Sendable () -> Int? = { nil },
+        read: @escaping @Sendable () async throws -> [UInt8]?,
         write: @escaping @Sendable ([UInt8]) throws -> Void,
         writeDiagnostics: @escaping @Sendable ([UInt8]) -> Void
     ) {
@@ -28,6 +33,7 @@ public struct StandardStreams: Sendable {
         self.isOutputTerminal = isOutputTerminal
         self.isErrorTerminal = isErrorTerminal
         self.width = width
+        self.height = height
         self.read = read
         self.write = write
         self.writeDiagnostics = writeDiagnostics
@@ -44,10 +50,10 @@ extension StandardStreams {
     /// The streams of this process.
     static func ofProcess() -> StandardStreams {
         Descriptors.secure()
-        return StandardStreams(
+        var streams = StandardStreams(
             isInputTerminal: isatty(STDIN_FILENO) == 1, isOutputTerminal: isatty(STDOUT_FILENO) == 1,
             isErrorTerminal: isatty(STDERR_FILENO) == 1,
-            width: { Descriptors.terminalWidth() },
+            width: { Descriptors.terminalSize()?.columns }, height: { Descriptors.terminalSize()?.rows },
             read: { try await Descriptors.read(STDIN_FILENO) },
             write: { bytes in
                 do {
@@ -57,5 +63,7 @@ extension StandardStreams {
                 }
             },
             writeDiagnostics: { try? Descriptors.write($0, to: STDERR_FILENO) })
+        streams.page = { try await $1.show($0) }
+        return streams
     }
 }

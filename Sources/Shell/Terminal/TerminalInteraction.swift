@@ -8,20 +8,22 @@ final class TerminalInteraction: Interaction {
     private let completer: @MainActor () -> Completer?
     private let presentation: @MainActor () -> Presentation
     private let streams: StandardStreams
-    private let environment: [String: String]
+    private let surroundings: Surroundings
     private var progressIsShown = false
+    /// When progress was last told as a sentence.
+    private var lastTold: Date?
 
     /// Makes the interaction. What it needs is asked for when it is needed: a command that asks nothing must not
     /// wait for a terminal to be prepared.
     init(
         lines: @escaping @MainActor () -> any LineReading, completer: @escaping @MainActor () -> Completer?,
-        streams: StandardStreams, environment: [String: String],
+        streams: StandardStreams, surroundings: Surroundings,
         presentation: @escaping @MainActor () -> Presentation
     ) {
         self.lines = lines
         self.completer = completer
         self.streams = streams
-        self.environment = environment
+        self.surroundings = surroundings
         self.presentation = presentation
     }
 
@@ -68,11 +70,13 @@ final class TerminalInteraction: Interaction {
 
     func edit(_ text: String) async throws -> String {
         progress(nil)
-        return try await Editor(environment: environment).edit(text)
+        return try await Editor(environment: surroundings.environment).edit(text)
     }
 
     func progress(_ text: LocalizedText?) {
-        guard streams.isErrorTerminal, environment["TERM"] != "dumb" else { return }
+        guard streams.isErrorTerminal else { return }
+        if presentation().format == .accessible { return tell(text) }
+        guard surroundings.environment["TERM"] != "dumb" else { return }
         if text == nil && !progressIsShown { return }
         progressIsShown = text != nil
         var line = "\r\u{1B}[K"
@@ -84,6 +88,21 @@ final class TerminalInteraction: Interaction {
         }
         streams.writeDiagnostics(Array(line.utf8))
     }
+
+    /// Tells progress as a line of its own, now and then: a screen reader can't follow a line that is drawn over.
+    private func tell(_ text: LocalizedText?) {
+        guard let text else {
+            lastTold = nil
+            return
+        }
+        let now = surroundings.now()
+        if let lastTold, now.timeIntervalSince(lastTold) < Self.secondsBetweenSentences { return }
+        lastTold = now
+        let sentence = Scribe(presentation()).string(text)
+        streams.writeDiagnostics(Array(sentence.utf8) + [.lineFeed])
+    }
+
+    private static let secondsBetweenSentences = 5.0
 
     private func prompt(_ question: LocalizedText) -> String {
         let question = Scribe(presentation()).string(question)

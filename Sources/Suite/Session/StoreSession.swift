@@ -12,8 +12,8 @@ open class StoreSession: ShellSession {
     public let location: StoreLocation
     /// The objects of the store.
     public let context: ModelContext
-    /// The user's language.
-    public let localizer: Localizer
+    /// What the person has chosen, the language among it.
+    public let preferences: Preferences
     /// How to ask the person.
     public let interaction: any Interaction
     /// The environment, the clock and the time zone.
@@ -26,7 +26,7 @@ open class StoreSession: ShellSession {
     /// - Throws: ``StoreLocationError``, and what ModelData throws of a store that can't be opened.
     public init(_ session: SessionContext, models: [any PersistentModel.Type]) throws {
         programName = session.programName
-        localizer = session.localizer
+        preferences = session.preferences
         interaction = session.interaction
         surroundings = session.surroundings
         location = try StoreLocation(
@@ -51,6 +51,9 @@ open class StoreSession: ShellSession {
 
     /// The program's name; programs with something open show it.
     open var prompt: String { programName }
+
+    /// The user's language.
+    public var localizer: Localizer { preferences.localizer }
 
     /// The user's day.
     public var today: CivilDate {

@@ -21,6 +21,8 @@ struct HelpTests {
 
                 The shell
                   help        Lists the commands, or explains one.
+                  set         Shows or changes settings, which hold from then on.
+                  echo        Writes its words, as scripts do between steps.
                   version     Shows the version.
                   quit, exit  Leaves the shell.
 
@@ -68,7 +70,7 @@ struct HelpTests {
 
     @Test("Every built-in command explains itself in every language", arguments: BuiltInCommand.allCases)
     func builtIn(_ command: BuiltInCommand) {
-        let declaration = command.declaration(commandNames: [])
+        let declaration = command.declaration(commandNames: [], settings: [])
         for localizer in [english, polish, hungarian] {
             #expect(localizer.knows(declaration.summary))
             for parameter in declaration.parameters { #expect(localizer.knows(parameter.help)) }

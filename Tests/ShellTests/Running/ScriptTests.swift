@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import Shell
@@ -90,5 +92,45 @@ struct ScriptTests {
     @Test("-c without a line is refused")
     func missingLine() async {
         #expect(await runShelf(["-c"]).code == 64)
+    }
+
+    @Test("--keep-going goes on after a failure, and ends with the exit code of the first")
+    func keepGoing() async {
+        let result = await runScript("nope\nfail file\nlist\n", ["--keep-going"])
+        #expect(result.code == 64)
+        #expect(result.output == "Solaris\nWar and Peace\n")
+        #expect(result.diagnostics.contains("line 1:") && result.diagnostics.contains("line 2:"))
+        let lines = await runShelf(["--keep-going", "-c", "fail file", "-c", "list"])
+        #expect(lines.code == 66 && lines.log.executed == ["fail", "list"])
+        #expect(await runScript("add \"x\nlist\n", ["--keep-going"]).log.executed == ["list"])
+    }
+
+    @Test("--quiet says nothing of changes, but all that is asked for and what goes wrong")
+    func quiet() async {
+        let result = await runScript("add Eden\necho here\nlist\nnope\n", ["--quiet"])
+        #expect(result.output == "Warning: Look here.\nhere\nSolaris\nWar and Peace\nEden\n")
+        #expect(result.diagnostics.contains("nope"))
+        #expect(await runShelf(["add", "X", "--quiet", "--json"]).output.contains("\"title\": \"X\""))
+    }
+
+    @Test("echo writes its words")
+    func echo() async {
+        #expect(await runScript("echo\necho a  'b  c' # d\necho -- -x\n").output == "\na b  c # d\n-x\n")
+        #expect(await runScript("echo '\u{1B}[31m'\n").output == "␛[31m\n")
+    }
+
+    @Test("-f runs the lines of a file, and errors name the file and the line")
+    func file() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("a script")
+        try "# titles\nlist\nnope\nlist\n".write(toFile: path, atomically: true, encoding: .utf8)
+        let result = await runShelf(["-f", path])
+        #expect(result.code == 64 && result.output == "Solaris\nWar and Peace\n")
+        #expect(result.diagnostics.hasPrefix("shelf: \(path): line 3: There is no command “nope”.\n"))
+        let missing = await runShelf(["-f", "/nowhere/x"])
+        #expect(missing.code == 66 && missing.diagnostics.hasPrefix("shelf: There is no file “/nowhere/x”."))
+        let standard = await runShelf(["-f", "-"], script: [Array("list\n".utf8)])
+        #expect(standard.output == "Solaris\nWar and Peace\n")
+        #expect(await runShelf(["-f", path, "list"]).code == 64)
     }
 }

@@ -12,6 +12,7 @@ struct RunResult {
     let diagnostics: String
     let log: ShelfLog
     let terminal: FakeTerminal?
+    let paged: [String]
 }
 
 /// The bytes that a run writes.
@@ -29,6 +30,7 @@ final class FakeTerminal: LineReading {
     private(set) var remembered: [String] = []
     private(set) var completions: [LineCompletion?] = []
     private(set) var isClosed = false
+    private(set) var historyLimit: Int?
     /// What the person completes with Tab at each line, without typing it.
     var tabs: [String] = []
     var isReading: Bool { false }
@@ -48,6 +50,7 @@ final class FakeTerminal: LineReading {
     }
 
     func remember(_ line: String) { remembered.append(line) }
+    func limitHistory(to count: Int) { historyLimit = count }
     func abandon() {}
     func close() { isClosed = true }
 }
@@ -62,31 +65,39 @@ final class FakeTerminal: LineReading {
 @MainActor
 func runShelf(
     _ arguments: [String] = [], script: [[UInt8]] = [], terminal: FakeTerminal? = nil,
-    environment: [String: String] = [:], width: Int? = 80,
+    environment: [String: String] = [:], width: Int? = 80, height: Int? = nil, pagerFails: Bool = false,
     failingWith failure: (any Error & Sendable)? = nil
 ) async -> RunResult {
     let log = ShelfLog()
     let output = Written()
     let diagnostics = Written()
     let input = Mutex(script[...])
-    let streams = StandardStreams(
+    let paged = Mutex<[String]>([])
+    var streams = StandardStreams(
         isInputTerminal: terminal != nil, isOutputTerminal: terminal != nil, isErrorTerminal: terminal != nil,
-        width: { width }, read: { input.withLock { $0.popFirst() } },
+        width: { width }, height: { height }, read: { input.withLock { $0.popFirst() } },
         write: { bytes in
             if let failure { throw failure }
             output.bytes.withLock { $0 += bytes }
         },
         writeDiagnostics: { bytes in diagnostics.bytes.withLock { $0 += bytes } })
+    streams.page = { bytes, pager in
+        if pager.commands.isEmpty { return false }
+        if pagerFails { throw PagerError.notStarted(pager.commands[0][0], SystemFailure(ENOENT)) }
+        paged.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
+        return true
+    }
     let variables = ["LANG": "en_US.UTF-8", "HOME": "/home/reader", "TERM": "dumb"]
     let application = ShellApplication(
         shelfProgram(log), streams: streams,
         surroundings: Surroundings(
             environment: variables.merging(environment) { $1 }, timeZone: .gmt,
             now: { Date(timeIntervalSince1970: 1_700_000_000) }, workingDirectory: "/"),
-        makeLineReader: { _, _ in terminal ?? FakeTerminal([]) })
+        makeLineReader: { _, _, _ in terminal ?? FakeTerminal([]) })
     let code = await application.run(arguments: arguments)
     return RunResult(
-        code: code, output: output.text, diagnostics: diagnostics.text, log: log, terminal: terminal)
+        code: code, output: output.text, diagnostics: diagnostics.text, log: log, terminal: terminal,
+        paged: paged.withLock { $0 })
 }
 
 /// Runs the test program on a script.

@@ -1,0 +1,52 @@
+import Localization
+
+extension ShellApplication {
+    /// Runs a command that every shell has.
+    func run(
+        _ command: BuiltInCommand, _ call: Call, format: OutputFormat?, isLaunched: Bool
+    ) async throws -> Outcome {
+        switch command {
+        case .quit:
+            return .quit
+        case .version:
+            try await write(versionOutput, format)
+        case .help:
+            guard let name = call.values["command"]?.first else {
+                try await writeHelp(
+                    isLaunched ? help.launchPage(summary: program.summary) : help.commandList(), format)
+                return .done
+            }
+            let topic = try grammar.parse([name, "--help"]).declaration
+            try await writeHelp(help.page(of: topic, isLaunched: isLaunched), format)
+        case .echo:
+            try await write(.message(.verbatim((call.values["words"] ?? []).joined(separator: " "))), format)
+        case .set:
+            try await write(try set(call), format)
+        }
+        return .done
+    }
+
+    /// Shows all settings or one, or changes one.
+    private func set(_ call: Call) throws -> Output {
+        guard let name = call.values["setting"]?.first else {
+            return Output(
+                [.table(SettingsOutput.table(preferences))], data: [.table(SettingsOutput.data(preferences))])
+        }
+        let setting = try preferences.declaration(named: name)
+        guard let value = call.values["value"]?.first else {
+            return Output(
+                [.record(SettingsOutput.record(setting, preferences))],
+                data: [.record(SettingsOutput.data(setting, preferences))])
+        }
+        do {
+            try preferences.set(setting, to: ChoiceWord.normal(value) == "default" ? nil : value)
+        } catch let error as ValueError {
+            throw UsageError.invalidValue(name: setting.name, error)
+        }
+        lineReader?.limitHistory(to: preferences[ShellSettings.history])
+        let message = text("“%1$@” is now %2$@.", setting.name, preferences.word(for: setting))
+        return Output(
+            launch.options.quiet ? [] : [.message(message)],
+            data: [.record(SettingsOutput.data(setting, preferences))])
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Localization
+
+extension ShellApplication {
+    /// How outputs look now; the terminal may have been resized.
+    func presentation(_ format: OutputFormat? = nil) -> Presentation {
+        let isTerminal = streams.isOutputTerminal
+        return Presentation(
+            format: format ?? launch.format ?? usualFormat(onTerminal: isTerminal),
+            width: width(ofTerminal: isTerminal), localizer: localizer,
+            usesColor: preferences.hasColor(onTerminal: isTerminal),
+            usesUnicode: Language.isUTF8(environment: surroundings.environment))
+    }
+
+    private func usualFormat(onTerminal isTerminal: Bool) -> OutputFormat {
+        if preferences.isAccessible(onTerminal: isTerminal) { return .accessible }
+        return isTerminal ? .table : .plain
+    }
+
+    /// The columns of a stream, if it has any: those of the terminal, or those that the environment says.
+    private func width(ofTerminal isTerminal: Bool) -> Int? {
+        if isTerminal, let width = streams.width() { return width }
+        let columns = surroundings.environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        return columns ?? (isTerminal ? 80 : nil)
+    }
+
+    /// Whether nothing is to be said of what a command did.
+    func isQuiet(_ declaration: CommandDeclaration, _ format: OutputFormat?) -> Bool {
+        launch.options.quiet && declaration.changesData && (format ?? launch.format)?.isForPrograms != true
+    }
+
+    /// Writes an output to the standard streams, through the pager where it is longer than the screen.
+    func write(_ output: Output, _ format: OutputFormat? = nil) async throws {
+        let presentation = presentation(format)
+        let rendering = Renderer.render(output, presentation)
+        if !rendering.diagnostics.isEmpty { streams.writeDiagnostics(rendering.diagnostics) }
+        if rendering.output.isEmpty { return }
+        guard isLongerThanScreen(rendering.output, columns: presentation.width) else {
+            return try streams.write(rendering.output)
+        }
+        do {
+            if try await page(rendering.output) { return }
+        } catch let error as PagerError {
+            streams.writeDiagnostics(Renderer.render(error, prefix: "", diagnosticPresentation))
+        }
+        try streams.write(rendering.output)
+    }
+
+    private func isLongerThanScreen(_ bytes: [UInt8], columns: Int?) -> Bool {
+        guard streams.isInputTerminal, streams.isOutputTerminal, preferences.usesPager,
+            surroundings.environment["TERM", default: "dumb"] != "dumb", let rows = streams.height()
+        else { return false }
+        // The prompt needs a line too.
+        return ScreenLines.count(in: bytes, columns: columns, atMost: rows) >= rows
+    }
+
+    /// Shows bytes in the person's pager; whether there is one.
+    private func page(_ bytes: [UInt8]) async throws -> Bool {
+        guard let page = streams.page else { return false }
+        let pager = Pager(environment: surroundings.environment)
+        return try await Signals.ignoringInterrupts { try await page(bytes, pager) }
+    }
+
+    /// Writes help, which keeps its headings in a pipe too.
+    func writeHelp(_ blocks: [Block], _ format: OutputFormat? = nil) async throws {
+        let usual: OutputFormat =
+            preferences.isAccessible(onTerminal: streams.isOutputTerminal) ? .accessible : .table
+        try await write(Output(blocks), format ?? launch.format ?? usual)
+    }
+
+    /// Writes an error to standard error and returns the exit code that it stands for.
+    ///
+    /// - Parameter place: What stands between the program's name and the problem, such as the line of a script;
+    ///   `nil` at the prompt, where the program has no need to name itself.
+    func report(_ error: any Error, place: String?) -> Int32 {
+        if error is ReaderGone { return 0 }
+        interaction.progress(nil)
+        let presentable = presentable(error)
+        let prefix = place.map { "\(program.name): \($0)" } ?? ""
+        streams.writeDiagnostics(Renderer.render(presentable, prefix: prefix, diagnosticPresentation))
+        return presentable.failure.rawValue
+    }
+
+    var diagnosticPresentation: Presentation {
+        var presentation = presentation(.table)
+        presentation.width = width(ofTerminal: streams.isErrorTerminal)
+        presentation.usesColor = preferences.hasColor(onTerminal: streams.isErrorTerminal)
+        return presentation
+    }
+
+    private func presentable(_ error: any Error) -> any PresentableError {
+        if let presentable = error as? any PresentableError { return presentable }
+        if error is InteractionCancelled || error is CancellationError { return CancelledByPerson() }
+        return program.describe(error) ?? FileError(error) ?? UnexpectedError(error)
+    }
+}
+
+extension Output {
+    /// What a person should know even where nothing else is to be said.
+    var warningsAlone: Output {
+        Output(
+            blocks.filter { if case .warning = $0 { true } else { false } }, data: data, label: label)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Localization
+
+/// The file in which a person's settings are kept: a line `name = value` for each, and comments after `#`.
+///
+/// Whatever else stands in it is left as it is: a newer version may understand it, and a person may mend it.
+struct SettingsFile {
+    /// What one line sets.
+    struct Entry: Hashable {
+        let name: String
+        let value: String
+        /// The number of the line, from 1.
+        let line: Int
+    }
+
+    /// The most bytes that are read; no settings are as long, but a wrong file may be.
+    private static let longest = 1 << 20
+
+    let path: String
+
+    /// The entries, from top to bottom, and the numbers of lines that are none. Throws ``FileError`` where there is a
+    /// file that can't be read.
+    func read() throws -> (entries: [Entry], damaged: [Int]) {
+        var entries: [Entry] = []
+        var damaged: [Int] = []
+        for (index, line) in try lines().enumerated() {
+            switch Self.entry(line, number: index + 1) {
+            case .entry(let entry): entries.append(entry)
+            case .nothing: continue
+            case .damaged: damaged.append(index + 1)
+            }
+        }
+        return (entries, damaged)
+    }
+
+    /// Sets a name, or unsets it with `nil`. The file is replaced as a whole, and only its user can read it.
+    func write(_ name: String, _ value: String?) throws {
+        var lines = try lines()
+        let places = lines.indices.filter { index in
+            if case .entry(let entry) = Self.entry(lines[index], number: 0) {
+                entry.name == name
+            } else {
+                false
+            }
+        }
+        let text = value.map { Array("\(name) = \($0)".utf8) }
+        if let text, let last = places.last {
+            lines[last] = text
+        } else if let text {
+            lines.append(text)
+        }
+        for index in places.dropLast(text == nil ? 0 : 1).reversed() { lines.remove(at: index) }
+        // A link stays a link, as where settings are kept together in another place.
+        let target = realpath(path, nil)
+        defer { free(target) }
+        let absolutePath = target.map { String(cString: $0) } ?? path
+        try PrivateFile.makeDirectory(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+        try OutputFile.write(
+            Array(lines.map { $0 + [.lineFeed] }.joined()), path: path, absolutePath: absolutePath,
+            replacing: true)
+    }
+
+    private func lines() throws -> [[UInt8]] {
+        let bytes: [UInt8]
+        do {
+            let file = try InputFile(path: path, relativeTo: "/")
+            bytes = try file.read(upTo: Self.longest)
+            if file.size > Self.longest { throw FileError.binary(path: path) }
+        } catch FileError.missing {
+            return []
+        }
+        var lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false).map(Array.init)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+
+    private enum Line {
+        case entry(Entry)
+        case nothing
+        case damaged
+    }
+
+    private static func entry(_ bytes: [UInt8], number: Int) -> Line {
+        guard let line = String(validating: bytes, as: UTF8.self)?.trimmingWhitespace() else {
+            return .damaged
+        }
+        if line.isEmpty || line.hasPrefix("#") { return .nothing }
+        let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return .damaged }
+        let name = parts[0].trimmingWhitespace()
+        let value = parts[1].trimmingWhitespace()
+        guard !name.isEmpty, !value.isEmpty else { return .damaged }
+        return .entry(Entry(name: name, value: value, line: number))
+    }
+}

@@ -1,0 +1,74 @@
+import TestSupport
+import Testing
+
+@Suite("Settings and the data's history of mybooks")
+struct SettingsTests {
+    @Test("The order of lists, the language and the style of dates are kept")
+    func kept() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "A", "Z", "--added", "2024-03-05")
+        try reader.mybooks("add", "B", "Y")
+        #expect(try reader.titles() == ["A", "B"])
+        try reader.mybooks("set", "sort", "author")
+        #expect(try reader.titles() == ["B", "A"])
+        #expect(try reader.titles("--sort", "title") == ["A", "B"])
+        try reader.mybooks("set", "dates", "iso")
+        #expect(try reader.mybooks("show", "A").stdout.contains("Added\t2024-03-05\n"))
+        try reader.mybooks("set", "language", "pl")
+        #expect(try reader.mybooks("show", "A").stdout.contains("Dodano\t2024-03-05\n"))
+        let mode = try reader.shell("stat -c %a home/.config/mybooks home/.config/mybooks/settings").stdout
+        #expect(mode == "700\n600\n")
+    }
+
+    @Test("history tells what was done, when, and what of it was undone, also after a restart")
+    func history() throws {
+        let reader = try Reader()
+        #expect(try reader.mybooks("history").stdout == "Nothing was done yet.\n")
+        try reader.mybooks("add", "Solaris", "Lem")
+        try reader.mybooks("rate", "1", "5")
+        try reader.mybooks("undo")
+        let rows = try reader.mybooks("history").stdout.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        }
+        #expect(
+            rows == [
+                ["Added “Solaris” by Lem.", ""], ["Rated “Solaris” 5 of 5.", "undone"],
+                ["Undone: Rated “Solaris” 5 of 5.", ""],
+            ])
+        let steps = try reader.mybooks("--language", "hu", "history", "--count", "2", "--json").objects
+        #expect(steps.map { $0["kind"] as? String } == ["change", "undo"])
+        #expect(steps.map { $0["isUndone"] as? Bool } == [true, false])
+        #expect((steps.first?["time"] as? String)?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
+    }
+
+    @Test("A long list goes through the pager; leaving it early is no error")
+    func pager() throws {
+        let reader = try Reader(adding: ["PAGER": "less", "LESS": ""])
+        try reader.mybooks("samples")
+        let terminal = try reader.terminal(rows: 10)
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("list")
+        try terminal.expect("Title")
+        try terminal.send("q")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("show 1")
+        try terminal.expect("Solaris")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.send(.controlD)
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+
+    @Test("A pager gets everything, and one that is missing is told of")
+    func pagerCommands() throws {
+        let reader = try Reader(adding: ["PAGER": "sed s/Solaris/PAGED/"])
+        try reader.mybooks("samples")
+        let terminal = try reader.terminal("list", rows: 10)
+        #expect(try terminal.waitForExit() == .exited(0))
+        #expect(terminal.output.contains("PAGED") && terminal.output.contains("26 books"))
+        let without = try Reader(adding: ["PAGER": "no-such-pager"])
+        try without.mybooks("samples")
+        let other = try without.terminal("list", rows: 10)
+        #expect(try other.waitForExit() == .exited(0))
+        #expect(other.output.contains("no-such-pager") && other.output.contains("Solaris"))
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Shell
+
+@MainActor
+@Suite("Settings")
+struct SettingsTests {
+    private let home: TemporaryDirectory
+    private var environment: [String: String] { ["HOME": home.path] }
+    private var path: String { home.file(".config/shelf/settings") }
+
+    init() throws { home = try TemporaryDirectory() }
+
+    private func shelf(_ arguments: String..., environment: [String: String] = [:]) async -> RunResult {
+        await runShelf(arguments, environment: self.environment.merging(environment) { $1 })
+    }
+
+    private func write(_ text: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: home.file(".config/shelf"), withIntermediateDirectories: true)
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+    }
+
+    private func contents() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    @Test("What is set holds from then on, and is read by its user alone")
+    func set() async throws {
+        let result = await shelf("set", "dates", "LONG")
+        #expect(result.output == "“dates” is now long.\n")
+        #expect(try contents() == "dates = long\n")
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(await shelf("set", "dates").output.contains("Value\tlong"))
+        #expect(await shelf("set", "dates", "default").output == "“dates” is now medium.\n")
+        #expect(try contents() == "")
+    }
+
+    @Test("All settings are listed, for people and for programs")
+    func list() async {
+        let names = ["language", "color", "pager", "accessible", "dates", "history"]
+        let lines = await shelf("set").output.split(separator: "\n")
+        #expect(lines.map { String($0.prefix { $0 != "\t" }) } == names)
+        let data = await shelf("set", "dates", "--json").output
+        #expect(
+            data == "{\n  \"setting\": \"dates\",\n  \"value\": \"medium\",\n  \"isSet\": false,\n"
+                + "  \"values\": \"iso|numeric|medium|long|full\"\n}\n")
+    }
+
+    @Test("Unknown names and values are refused with the nearest")
+    func unknown() async {
+        let name = await shelf("set", "colr", "never")
+        #expect(name.code == 64)
+        #expect(name.diagnostics == "shelf: There is no setting “colr”.\nDid you mean “color”?\n")
+        let value = await shelf("set", "color", "nver")
+        #expect(value.code == 64)
+        #expect(value.diagnostics.contains("color: “nver” is none of the possible values."))
+        #expect(await shelf("set", "history", "-1").code == 64)
+    }
+
+    @Test("The language is that of the option, else of the setting, else of the environment")
+    func language() async throws {
+        try write("language = hu\n")
+        let polish = ["LANG": "pl_PL.UTF-8"]
+        #expect(await shelf("x", environment: polish).diagnostics.contains("Nincs „x” parancs."))
+        #expect(await shelf("--language", "en", "x", environment: polish).diagnostics.contains("no command"))
+        #expect(
+            await shelf("set", "language", "default", environment: polish).output.contains("ma teraz wartość")
+        )
+    }
+
+    @Test("At the prompt a setting holds from the next output on, whatever the command line said")
+    func atThePrompt() async {
+        let terminal = FakeTerminal([
+            .line("set language pl"), .line("set accessible on"), .line("list"), .line("set history 7"),
+        ])
+        let result = await runShelf(["--language", "hu"], terminal: terminal, environment: environment)
+        #expect(result.output.contains("Ustawienie „language” ma teraz wartość pl."))
+        #expect(result.output.contains("2 pozycje\n\nTitle: Solaris\n"))
+        #expect(terminal.historyLimit == 7)
+    }
+
+    @Test("A damaged file is told of line by line, and what can be read in it holds")
+    func damaged() async throws {
+        try write("# mine\n\ndates = long\nwhat\ncolor = green\nsize = 4\nhistory = 5\n")
+        let result = await shelf("list")
+        #expect(result.code == 0)
+        #expect(
+            result.diagnostics.split(separator: "\n") == [
+                "Warning: Line 4 of the settings in “\(path)” is damaged and left aside.",
+                "Warning: Line 5 of the settings in “\(path)” is left aside: “green” is none of the possible values.",
+                "Warning: Line 6 of the settings in “\(path)” is left aside: there is no setting “size”.",
+            ])
+        #expect(await shelf("set", "history").output.contains("Value\t5"))
+        // What isn't understood stays: a newer version may understand it.
+        _ = await shelf("set", "dates", "iso")
+        #expect(
+            try contents() == "# mine\n\ndates = iso\nwhat\ncolor = green\nsize = 4\nhistory = 5\n")
+    }
+
+    @Test("Bytes that are no text, and a directory in the file's place, leave the usual settings")
+    func unreadable() async throws {
+        try write("")
+        try Data([0xFF, 0x0A, 0x00, 0x0A]).write(to: URL(fileURLWithPath: path))
+        #expect(await shelf("list").diagnostics.contains("Line 1 of the settings"))
+        #expect(await shelf("set", "dates", "iso").code == 0)
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let result = await shelf("list")
+        #expect(result.code == 0)
+        #expect(result.diagnostics.contains("is a directory"))
+        #expect(await shelf("set", "dates", "iso").code == 66)
+    }
+
+    @Test("A link to a file of settings stays a link")
+    func link() async throws {
+        try write("")
+        try FileManager.default.removeItem(atPath: path)
+        try "".write(toFile: home.file("kept"), atomically: false, encoding: .utf8)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: home.file("kept"))
+        _ = await shelf("set", "dates", "iso")
+        #expect(try String(contentsOfFile: home.file("kept"), encoding: .utf8) == "dates = iso\n")
+    }
+
+    @Test("Without a home nothing can be set, and nothing else fails")
+    func homeless() async {
+        #expect(await runShelf(["list"], environment: ["HOME": ""]).diagnostics == "")
+        let result = await runShelf(["set", "dates", "iso"], environment: ["HOME": ""])
+        #expect(result.code == 64)
+        #expect(result.diagnostics.contains("XDG_CONFIG_HOME"))
+    }
+
+    @Test("Tab completes settings, and the values of the one that is named")
+    func completion() async {
+        let terminal = FakeTerminal([.line("version"), .end])
+        terminal.tabs = ["set da", "set color al"]
+        _ = await runShelf(terminal: terminal, environment: environment)
+        #expect(terminal.completions.map { $0?.common } == ["set dates", "set color always"])
+    }
+}

@@ -1,0 +1,69 @@
+import TestSupport
+import Testing
+
+@testable import Shell
+
+@MainActor
+@Suite("The pager")
+struct PagerTests {
+    private func shelf(
+        height: Int?, environment: [String: String] = [:], pagerFails: Bool = false
+    ) async -> RunResult {
+        await runShelf(
+            ["list"], terminal: FakeTerminal([]),
+            environment: ["TERM": "xterm", "NO_COLOR": "1"].merging(environment) { $1 }, height: height,
+            pagerFails: pagerFails)
+    }
+
+    private let table = "Title\n─────────────\nSolaris\nWar and Peace\n"
+
+    @Test("What is longer than the screen goes through it, what fits doesn't")
+    func longer() async {
+        let long = await shelf(height: 4)
+        #expect(long.paged == [table] && long.output.isEmpty)
+        let short = await shelf(height: 5)
+        #expect(short.paged.isEmpty && short.output == table)
+        #expect(await shelf(height: nil).output == table)
+    }
+
+    @Test(
+        "Nothing is paged in pipes, on a dumb terminal, in accessible mode, and where the person wants none")
+    func none() async throws {
+        #expect(await runShelf(["list"], environment: ["TERM": "xterm"], height: 1).paged.isEmpty)
+        #expect(await shelf(height: 1, environment: ["TERM": "dumb"]).paged.isEmpty)
+        #expect(await shelf(height: 1, environment: ["ACCESSIBLE": "1"]).paged.isEmpty)
+        #expect(await shelf(height: 1, environment: ["PAGER": ""]).output == table)
+        #expect(await shelf(height: 1, environment: ["PAGER": "cat"]).output == table)
+        let home = try TemporaryDirectory()
+        _ = await runShelf(["set", "pager", "off"], environment: ["HOME": home.path])
+        #expect(await shelf(height: 1, environment: ["HOME": home.path]).output == table)
+    }
+
+    @Test("A pager that can't be started is told of, and everything is shown")
+    func failing() async {
+        let result = await shelf(height: 1, environment: ["PAGER": "nopager -x"], pagerFails: true)
+        #expect(result.code == 0 && result.output == table)
+        #expect(
+            result.diagnostics.hasPrefix("The pager nopager could not be started: there is no such file.\n"))
+    }
+
+    @Test("The words of PAGER are no line of a shell")
+    func words() {
+        let pager = Pager(environment: ["PAGER": "less -R '; rm x' $HOME"])
+        #expect(pager.commands == [["less", "-R", "; rm x", "$HOME"]])
+        #expect(Pager(environment: [:]).commands == [["less"], ["more"]])
+        #expect(Pager(environment: ["PAGER": "broken \""]).commands.isEmpty)
+    }
+
+    @Test("Lines count as often as they wrap, without what only colours them")
+    func screenLines() {
+        func count(_ text: String, _ columns: Int? = 10) -> Int {
+            ScreenLines.count(in: Array(text.utf8), columns: columns, atMost: 100)
+        }
+        #expect(count("") == 1 && count("a\n") == 1 && count("a\nb\n") == 2)
+        #expect(count("0123456789\n") == 1 && count("0123456789a\n") == 2)
+        #expect(count("三体三体三\n") == 1 && count("三体三体三体\n") == 2)
+        #expect(count("\u{1B}[31m0123456789\u{1B}[0m\n") == 1)
+        #expect(count(String(repeating: "x", count: 99), nil) == 1)
+    }
+}
