@@ -85,6 +85,9 @@ public final class ModelContainer: Sendable, Equatable {
 final class ContainerCore: Sendable {
     let schema: Schema
     let stores: [Store]
+    /// Tells those who wait that a store has changed.
+    let hub = ChangeHub()
+    let watcher = StoreWatcher()
 
     init(schema: Schema, configurations: [ModelConfiguration]) throws {
         self.schema = schema
