@@ -93,7 +93,7 @@ func persistedProperties(of members: MemberBlockItemListSyntax) -> [PersistedPro
         guard let variable = member.decl.as(VariableDeclSyntax.self),
             variable.attribute(named: "Transient") == nil,
             variable.attribute(named: "Relationship") == nil,
-            let property = PersistedProperty(variable)
+            let property = PersistedProperty(variable), !property.isEphemeral
         else { return [] }
         return [property]
     }

@@ -13,7 +13,7 @@ extension PersistedPropertyMacro: AccessorMacro {
             let property = PersistedProperty(variable), property.type != nil
         else { return [] }
         let column = node.column
-        let codec = "ModelData._codec(\(property.metatype))"
+        let codec = property.codec
         let storage = property.storageName
         let name = property.quotedName
         return [

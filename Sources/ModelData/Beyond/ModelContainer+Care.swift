@@ -57,6 +57,7 @@ extension Store {
         do {
             let connection = try connection()
             try connection.perform { try $0.run("VACUUM INTO ?", .text(partial)) }
+            try copyExternalFiles(to: path)
             try StoreFile.move(partial, to: path)
         } catch {
             unlink(partial)

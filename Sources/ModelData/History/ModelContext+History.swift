@@ -69,7 +69,10 @@ extension ModelContext {
                 try session.connection.run(
                     "DELETE FROM _history WHERE _id IN (SELECT value FROM json_each(?))", .text(list))
             }
-            if openTransaction == nil { try commit(session) }
+            if openTransaction == nil {
+                try commit(session)
+                _ = try session.store.removeOrphanedFiles()
+            }
         }
     }
 

@@ -98,6 +98,12 @@ public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
 public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
     #externalMacro(module: "ModelDataMacros", type: "IndexMacro")
 
+/// The accessors that `@Model` puts on a property with `.ephemeral`; not written by hand.
+@attached(accessor, names: named(init), named(get), named(set), named(_modify))
+@attached(peer, names: prefixed(_))
+public macro _EphemeralProperty() =
+    #externalMacro(module: "ModelDataMacros", type: "EphemeralPropertyMacro")
+
 /// The accessors that `@Model` puts on a persisted property; not written by hand.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))

@@ -7,11 +7,14 @@ final class EntityLayout: Sendable {
     /// The record number and all columns, in order.
     let selection: String
     let insertion: String
+    /// The columns that each save of a changed record sets.
+    let derivedColumns: [Int]
 
-    init(_ entity: Schema.Entity, store: String) {
+    init(_ entity: Schema.Entity, store: String, isInMemory: Bool = false) {
         self.entity = entity
         origin = IdentifierOrigin.of(store: store, entity: entity.name)
-        columns = entity.metadata.map(ColumnLayout.init)
+        columns = entity.metadata.map { ColumnLayout($0, isInMemory: isInMemory) }
+        derivedColumns = columns.indices.filter { entity.metadata[$0].attribute.isDerived }
         table = entity.name.quotedSQL
         let names = columns.map(\.quoted)
         selection = (["_id"] + names).joined(separator: ", ")
@@ -33,12 +36,25 @@ struct ColumnLayout: Sendable {
     let name: String
     let quoted: String
     let codec: any ColumnCodec.Type
+    /// Whether large values stand in files, and references to them in the store.
+    let isExternal: Bool
 
-    init(_ metadata: Schema.PropertyMetadata) {
+    init(_ metadata: Schema.PropertyMetadata, isInMemory: Bool = false) {
+        let isExternal =
+            metadata.codec == ExternalCodec.self || metadata.codec == OptionalCodec<ExternalCodec>.self
+        self.isExternal = isExternal && !isInMemory
         self.metadata = metadata
         name = metadata.name
         quoted = metadata.name.quotedSQL
         codec = metadata.codec
+    }
+
+    /// A value as it stands in the store: a large one may be in a file.
+    func canonical(_ value: StoredValue) -> StoredValue {
+        guard isExternal, case .blob(let data) = value, let reference = ExternalFile.reference(to: data) else {
+            return value
+        }
+        return .blob(reference)
     }
 }
 

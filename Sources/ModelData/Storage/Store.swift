@@ -32,7 +32,8 @@ final class Store: Sendable {
         path = connection.path
         identifier = identity.identifier
         generation = identity.generation
-        layouts = entities.map { EntityLayout($0, store: identity.identifier) }
+        let isInMemory = configuration.isStoredInMemoryOnly
+        layouts = entities.map { EntityLayout($0, store: identity.identifier, isInMemory: isInMemory) }
         first = Mutex(connection)
     }
 
