@@ -40,7 +40,14 @@ final class StoreSession {
 
     func begin() throws {
         if isWriting { return }
-        try connection.execute("BEGIN IMMEDIATE")
+        if store.isStage {
+            // The migration's transaction is open; were it lost, a savepoint would be one of its own.
+            try store.checkStage()
+            guard connection.isInTransaction else {
+                throw ModelDataError.transactionLost(path: connection.path)
+            }
+        }
+        try connection.execute(store.isStage ? "SAVEPOINT stage" : "BEGIN IMMEDIATE")
         isWriting = true
         historyTransaction = nil
         noteForeignChanges()
@@ -48,7 +55,7 @@ final class StoreSession {
 
     func commit() throws {
         guard isWriting else { return }
-        try connection.execute("COMMIT")
+        try connection.execute(store.isStage ? "RELEASE stage" : "COMMIT")
         isWriting = false
         historyTransaction = nil
         // What the commit itself changed is no news.
@@ -58,7 +65,9 @@ final class StoreSession {
     func rollback() {
         guard isWriting else { return }
         // An error may have ended the transaction already.
-        if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+        if connection.isInTransaction {
+            try? connection.execute(store.isStage ? "ROLLBACK TO stage; RELEASE stage" : "ROLLBACK")
+        }
         isWriting = false
         historyTransaction = nil
     }
