@@ -276,6 +276,14 @@ struct StagedMigrationTests {
         #expect(!FileManager.default.fileExists(atPath: url.path))
     }
 
+    @Test("Two models of one name in one schema are refused, also where they differ in case")
+    func sameName() throws {
+        #expect(throws: ModelDataError.duplicateModel(name: "Item")) {
+            try container(url, ShopV1.Item.self, ShopV2.Item.self)
+        }
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+    }
+
     @Test("Two versions of one number are refused")
     func sameNumber() throws {
         #expect(throws: ModelDataError.duplicateSchemaVersion(plan: "DoublePlan", version: "1.0.0")) {

@@ -137,7 +137,7 @@ extension ModelContext {
     }
 
     /// The unsaved objects of the model that match; nil when the context has no unsaved ones.
-    private func pendingMatches<T: PersistentModel>(_ plan: FetchPlan<T>) throws -> [T]? {
+    func pendingMatches<T: PersistentModel>(_ plan: FetchPlan<T>) throws -> [T]? {
         guard plan.descriptor.includePendingChanges, !pending.isEmpty else { return nil }
         var hasAny = false
         var matches: [T] = []
