@@ -165,7 +165,9 @@ extension ModelContext {
     func closeSessions() throws {
         tables.removeAll()
         for index in sessions.indices {
-            guard let session = sessions[index], !session.store.configuration.isStoredInMemoryOnly else {
+            guard let session = sessions[index] else { continue }
+            if session.store.sharesConnection {
+                if session.store.isStage { sessions[index] = nil }
                 continue
             }
             sessions[index] = nil

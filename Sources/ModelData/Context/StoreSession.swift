@@ -54,7 +54,14 @@ final class StoreSession {
 
     func begin() throws {
         if isWriting { return }
-        try connection.execute("BEGIN IMMEDIATE")
+        if store.isStage {
+            // The migration's transaction is open; were it lost, a savepoint would be one of its own.
+            try store.checkStage()
+            guard connection.isInTransaction else {
+                throw ModelDataError.transactionLost(path: connection.path)
+            }
+        }
+        try connection.execute(store.isStage ? "SAVEPOINT stage" : "BEGIN IMMEDIATE")
         isWriting = true
         historyTransaction = nil
         noteForeignChanges()
@@ -62,7 +69,7 @@ final class StoreSession {
 
     func commit() throws {
         guard isWriting else { return }
-        try connection.execute("COMMIT")
+        try connection.execute(store.isStage ? "RELEASE stage" : "COMMIT")
         isWriting = false
         historyTransaction = nil
         // What the commit itself changed is no news.
@@ -75,7 +82,9 @@ final class StoreSession {
         defer { store.gate.leave(self) }
         guard isWriting else { return }
         // An error may have ended the transaction already.
-        if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+        if connection.isInTransaction {
+            try? connection.execute(store.isStage ? "ROLLBACK TO stage; RELEASE stage" : "ROLLBACK")
+        }
         isWriting = false
         historyTransaction = nil
     }
