@@ -40,10 +40,13 @@ extension PersistedProperty {
 
     /// The codec of the property's column, as an expression.
     var codec: String {
-        if transformerName != nil { return "ModelData._transformCodec(\(metatype), by: \(transformerType).self)" }
+        if transformerName != nil {
+            return "ModelData._transformCodec(\(metatype), by: \(transformerType).self)"
+        }
         if let transformer {
             return "ModelData._transformCodec(\(metatype), by: \(transformer.trimmedDescription))"
         }
-        return has("externalStorage") ? "ModelData._externalCodec(\(metatype))" : "ModelData._codec(\(metatype))"
+        return has("externalStorage")
+            ? "ModelData._externalCodec(\(metatype))" : "ModelData._codec(\(metatype))"
     }
 }

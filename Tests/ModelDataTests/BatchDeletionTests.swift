@@ -98,7 +98,9 @@ struct BatchDeletionTests {
             forName: ModelContext.didSave, object: context, queue: nil
         ) { notification in
             for (key, value) in notification.userInfo ?? [:] {
-                if let key = key as? String, let value = value as? [PersistentIdentifier] { told[key] = value }
+                if let key = key as? String, let value = value as? [PersistentIdentifier] {
+                    told[key] = value
+                }
             }
         }
         defer { NotificationCenter.default.removeObserver(observer) }

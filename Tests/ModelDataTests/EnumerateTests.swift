@@ -63,7 +63,8 @@ struct EnumerateTests {
         }
         try context.save()
         #expect(first == nil)
-        #expect(try context.fetchCount(FetchDescriptor<Book>(predicate: #Predicate { $0.rating == 1 })) == 100)
+        #expect(
+            try context.fetchCount(FetchDescriptor<Book>(predicate: #Predicate { $0.rating == 1 })) == 100)
     }
 
     @Test("Properties that aren't asked for can be read all the same")

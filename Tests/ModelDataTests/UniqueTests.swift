@@ -3,6 +3,16 @@ import Testing
 
 @testable import ModelData
 
+@Model
+private final class Spot {
+    #Index<Spot>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
+    var name = ""
+    var latitude = 0.0
+    var longitude = 0.0
+
+    init() {}
+}
+
 @Suite("Unique values and indexes")
 struct UniqueTests {
     private func editions(_ context: ModelContext) throws -> [Printing] {
@@ -46,7 +56,8 @@ struct UniqueTests {
         context.insert(second)
         try context.save()
         #expect(first.publisher == publisher)
-        #expect(try ModelContext(container).fetch(FetchDescriptor<Printing>()).map(\.publisher) == [publisher])
+        #expect(
+            try ModelContext(container).fetch(FetchDescriptor<Printing>()).map(\.publisher) == [publisher])
     }
 
     @Test("As an error, a duplicate names the model, the properties and the values")
@@ -78,10 +89,17 @@ struct UniqueTests {
         #expect(try editions(context).map(\.isbn) == ["979", "978"])
     }
 
+    @Test("Indexes of every kind are kept")
+    func kinds() throws {
+        let entity = try #require(Schema(Spot.self).entities.first)
+        #expect(entity.indices == [["name"], ["latitude", "longitude"]])
+    }
+
     @Test("SQLite uses the indexes for what they are made for")
     func plans() throws {
         let context = ModelContext(try memory(Printing.self))
-        func plan(_ predicate: Predicate<Printing>, sortBy: [SortDescriptor<Printing>] = []) throws -> String {
+        func plan(_ predicate: Predicate<Printing>, sortBy: [SortDescriptor<Printing>] = []) throws -> String
+        {
             let table = try context.table(for: Printing.self)
             let plan = FetchPlan(FetchDescriptor(predicate: predicate, sortBy: sortBy), table)
             let (sql, arguments) = plan.sql(selecting: table.layout.selection, isLimited: true)

@@ -48,7 +48,8 @@ struct UpsertOperation<Element> {
         now = .real(Date.now.timeIntervalSinceReferenceDate)
         let sorted = found.sorted { $0.key < $1.key }
         self.columns = sorted.map { (column: $0.key, value: $0.value) }
-        self.keys = try Self.keys(keys?.map { paths.column(of: $0) }, set: Set(found.keys), layout)
+        let keyColumns = try Self.keys(keys?.map { paths.column(of: $0) }, set: Set(found.keys), layout)
+        self.keys = keyColumns
         for (index, column) in layout.columns.enumerated() where found[index] == nil {
             guard column.codec.isOptional || derived.contains(index) || column.metadata.hasDefault else {
                 throw ModelDataError.invalidValue(
@@ -58,15 +59,17 @@ struct UpsertOperation<Element> {
         let connection = table.session.connection
         let names = layout.columns.map(\.quoted)
         (insertion, lookup, update) = try connection.perform { connection in
-            let condition = self.keys.map { "\(names[$0]) = ?" }.joined(separator: " AND ")
-            let selection = (["_id"] + (sorted.map(\.key) + derived).map { names[$0] }).joined(separator: ", ")
-            let written = sorted.map(\.key).filter { !self.keys.contains($0) } + derived
+            let condition = keyColumns.map { "\(names[$0]) = ?" }.joined(separator: " AND ")
+            let selection = (["_id"] + (sorted.map(\.key) + derived).map { names[$0] }).joined(
+                separator: ", ")
+            let written = sorted.map(\.key).filter { !keyColumns.contains($0) } + derived
             let assignments = written.map { "\(names[$0]) = ?" }.joined(separator: ", ")
             return (
                 try connection.statement(layout.insertion),
                 try connection.statement("SELECT \(selection) FROM \(layout.table) WHERE \(condition)"),
                 written.isEmpty
-                    ? nil : try connection.statement("UPDATE \(layout.table) SET \(assignments) WHERE _id = ?")
+                    ? nil
+                    : try connection.statement("UPDATE \(layout.table) SET \(assignments) WHERE _id = ?")
             )
         }
     }
@@ -194,7 +197,8 @@ struct UpsertOperation<Element> {
 
     private func notUnique(_ element: Element, _ failure: StatementFailure? = nil) -> ModelDataError {
         // SQLite names the columns of the index after a colon, each with its table.
-        let named = failure?.message.split(separator: ": ", maxSplits: 1).last?.split(separator: ", ")
+        let named =
+            failure?.message.split(separator: ": ", maxSplits: 1).last?.split(separator: ", ")
             .compactMap { $0.split(separator: ".").last.map(String.init) } ?? []
         let found = named.compactMap { table.layout.column(named: $0) }
         let group = found.isEmpty ? keys : found

@@ -397,7 +397,6 @@ struct SaveOperation {
         PersistentIdentifier(origin: table.layout.origin, number: record)
     }
 
-
     /// Tells the objects what became of them.
     func finish() {
         for state in deleted { state.detach(as: .deleted) }

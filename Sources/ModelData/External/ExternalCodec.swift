@@ -17,7 +17,9 @@ public enum ExternalCodec: ColumnCodec {
     /// Reads a column of the current row, and its file where it names one.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Data {
         let data = row.blob(column)
-        guard let name = ExternalFile.name(in: data), let folder = folder(of: row.statement) else { return data }
+        guard let name = ExternalFile.name(in: data), let folder = folder(of: row.statement) else {
+            return data
+        }
         return try ExternalFile.read(name, in: folder)
     }
 

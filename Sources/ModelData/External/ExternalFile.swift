@@ -75,7 +75,8 @@ enum ExternalFile {
 
     /// Whether a text can be the name of one of the files, and of no other.
     static func isName(_ name: some StringProtocol) -> Bool {
-        name.utf8.count == nameLength && name.utf8.allSatisfy { ($0 >= 48 && $0 <= 57) || ($0 >= 97 && $0 <= 102) }
+        name.utf8.count == nameLength
+            && name.utf8.allSatisfy { ($0 >= 48 && $0 <= 57) || ($0 >= 97 && $0 <= 102) }
     }
 
     /// All names that references within some bytes hold.

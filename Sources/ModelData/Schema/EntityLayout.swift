@@ -51,7 +51,8 @@ struct ColumnLayout: Sendable {
 
     /// A value as it stands in the store: a large one may be in a file.
     func canonical(_ value: StoredValue) -> StoredValue {
-        guard isExternal, case .blob(let data) = value, let reference = ExternalFile.reference(to: data) else {
+        guard isExternal, case .blob(let data) = value, let reference = ExternalFile.reference(to: data)
+        else {
             return value
         }
         return .blob(reference)

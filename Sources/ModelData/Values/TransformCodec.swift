@@ -26,7 +26,9 @@ public enum TransformCodec<Value, Source: TransformerSource>: ColumnCodec {
     public static var comparison: ColumnComparison { .none }
 
     /// Reads a column of the current row.
-    public static func decode(_ row: ModelRow, _ column: Int) throws -> Value { try value(of: row.blob(column)) }
+    public static func decode(_ row: ModelRow, _ column: Int) throws -> Value {
+        try value(of: row.blob(column))
+    }
 
     /// Binds a value to a parameter.
     public static func bind(_ value: Value, to row: ModelBinder, _ position: Int) throws {
