@@ -17,6 +17,16 @@ extension ModelContext {
         return hasNews
     }
 
+    /// Has what objects are related to read from the store again, where nothing unsaved stands against it.
+    func unloadLinks(_ table: RegisteredTable) {
+        let loose = table.layout.shape.relationships.filter { !$0.holdsKey }
+        if loose.isEmpty { return }
+        for state in table.states where !state.hasChanges {
+            guard let model = state.model else { continue }
+            for relationship in loose { state.unload(model, relationship) }
+        }
+    }
+
     /// Brings the objects of a model that aren't changed here in step with the store.
     func refresh(_ table: RegisteredTable) {
         for state in table.states where state.epoch != table.session.epoch && !state.hasChanges {

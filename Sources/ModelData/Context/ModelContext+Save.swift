@@ -43,11 +43,12 @@ extension ModelContext {
             deferredError = nil
             throw error
         }
-        guard hasChanges else {
+        guard hasChanges || !unswept.isEmpty else {
             if openTransaction == nil { transactionNote = nil }
             return
         }
         NotificationCenter.default.post(name: Self.willSave, object: self)
+        try prepareLinks()
         let operations = try groupedBySession().map { session, groups in
             try write(groups, to: session)
         }

@@ -10,7 +10,8 @@ struct SaveOperation {
     private var replaced: [(any PersistentModel, RegisteredTable, record: Int64)] = []
     private var updated: [ModelState] = []
     private var restored: [(any PersistentModel, RegisteredTable)] = []
-    private var deleted: [ModelState] = []
+    private var deleted: [any PersistentModel] = []
+    var lateKeys: [LateKey] = []
 
     private var connection: StoreConnection { session.connection }
 
@@ -29,27 +30,39 @@ struct SaveOperation {
     }
 
     mutating func run(_ groups: [Group]) throws {
-        for group in groups where !group.deleted.isEmpty { try delete(group) }
+        let groups = SaveOrder.sorted(groups)
+        let isRelated = groups.contains { $0.table.layout.isRelated }
+        if isRelated { try removePairs(groups) }
+        // What the records were is known before any goes, since foreign keys take others along.
+        for group in groups.reversed() where !group.deleted.isEmpty { try recordDeletions(group) }
+        for group in groups.reversed() where !group.deleted.isEmpty { try delete(group) }
         for group in groups where !group.changed.isEmpty { try update(group) }
         for group in groups where !group.inserted.isEmpty { try insert(group) }
+        if isRelated {
+            try writeLateKeys()
+            try writePairs(groups)
+        }
     }
 
     // MARK: - Deletions
 
-    private mutating func delete(_ group: Group) throws {
+    private mutating func recordDeletions(_ group: Group) throws {
         let table = group.table
         var packer = ChangePacker()
-        let statement = try connection.statement("DELETE FROM \(table.layout.table) WHERE _id = ?")
         for model in group.deleted {
-            let state = model._$state
-            deleted.append(state)
-            guard let old = try oldRow(of: model, table) else { continue }
-            statement.binder.bind(state.record, 0)
-            try statement.run()
+            deleted.append(model)
             // A record that somebody else deleted is gone, as it shall be.
-            if connection.changedRows > 0 { packer.delete(state.record, old) }
+            if let old = try oldRow(of: model, table) { packer.delete(model._$state.record, old) }
         }
         try history.write(.delete, of: table.layout, &packer)
+    }
+
+    private func delete(_ group: Group) throws {
+        let statement = try connection.statement("DELETE FROM \(group.table.layout.table) WHERE _id = ?")
+        for model in group.deleted {
+            statement.binder.bind(model._$state.record, 0)
+            try statement.run()
+        }
     }
 
     /// The row as the store has it; nil when it is gone.
@@ -64,7 +77,7 @@ struct SaveOperation {
                     return try storedRow(state.record, table)
                 }
                 values.append(value)
-            } else if let value = try? model._$stored(column) {
+            } else if let value = try? state.stored(model, column, table.layout) {
                 values.append(value)
             } else {
                 return try storedRow(state.record, table)
@@ -86,7 +99,7 @@ struct SaveOperation {
             let state = model._$state
             var changes: [Change]
             do {
-                changes = try self.changes(of: model, state)
+                changes = try self.changes(of: model, state, table)
             } catch let problem as ValueProblem {
                 throw table.invalid(model, problem)
             }
@@ -96,7 +109,7 @@ struct SaveOperation {
             }
             updated.append(state)
             if changes.isEmpty { continue }
-            try write(changes, of: state.record, table)
+            try write(postponing(changes, of: model, table), of: state.record, table)
             packer.update(state.record, changes.map { ($0.column, $0.old ?? .null) })
         }
         try history.write(.update, of: table.layout, &packer)
@@ -110,15 +123,41 @@ struct SaveOperation {
     }
 
     /// The columns that really differ from what the store had.
-    private func changes(of model: any PersistentModel, _ state: ModelState) throws -> [Change] {
+    private func changes(
+        of model: any PersistentModel, _ state: ModelState, _ table: RegisteredTable
+    ) throws -> [Change] {
         try state.originals.compactMap { original in
-            let new = try model._$stored(original.column)
-            return original.value == new
-                ? nil : Change(column: original.column, old: original.value, new: new)
+            let role = table.layout.columns[original.column].role
+            if case .elsewhere = role { return nil }
+            let new = try state.stored(model, original.column, table.layout)
+            if original.value == new {
+                // An object without a record yet looks like none.
+                guard case .key(let relationship) = role, state.isWaiting(model, relationship) else {
+                    return nil
+                }
+            }
+            return Change(column: original.column, old: original.value, new: new)
+        }
+    }
+
+    /// Leaves for later what can't be written yet: references to new records, and those that another record
+    /// may have to give up first.
+    private mutating func postponing(
+        _ changes: [Change], of model: any PersistentModel, _ table: RegisteredTable
+    ) -> [Change] {
+        if table.layout.keys.isEmpty { return changes }
+        return changes.compactMap { change in
+            guard case .key(let relationship) = table.layout.columns[change.column].role,
+                relationship.isOneToOne || model._$state.isWaiting(model, relationship)
+            else { return change }
+            lateKeys.append(LateKey(model: model, table: table, relationship: relationship))
+            if relationship.isRequired { return nil }
+            return Change(column: change.column, old: change.old, new: .null)
         }
     }
 
     private func write(_ changes: [Change], of record: Int64, _ table: RegisteredTable) throws {
+        if changes.isEmpty { return }
         var columns = ColumnSet()
         for change in changes { columns.insert(change.column) }
         let statement = try connection.statement(table.updateSQL(columns))
@@ -167,7 +206,9 @@ struct SaveOperation {
             merged.removeAll { lost.contains($0.column) }
         }
         if policy == .overwrite {
-            merged = try row.indices.map { Change(column: $0, old: nil, new: try model._$stored($0)) }
+            merged = try row.indices.filter { table.layout.columns[$0].isStored }.map {
+                Change(column: $0, old: nil, new: try model._$state.stored(model, $0, table.layout))
+            }
         }
         return merged.compactMap { change in
             var change = change
@@ -183,9 +224,12 @@ struct SaveOperation {
         var packer = ChangePacker()
         var updates = ChangePacker()
         let statement = try connection.statement(table.layout.insertion)
+        let isRelated = table.layout.isRelated
+        let hasKeys = !table.layout.keys.isEmpty
         for model in group.inserted {
             do {
                 try model._$bind(to: statement.binder)
+                if hasKeys { try bindKeys(model, table, statement.binder) }
             } catch let problem as ValueProblem {
                 throw table.invalid(model, problem)
             }
@@ -193,6 +237,7 @@ struct SaveOperation {
                 try statement.run()
                 let record = connection.lastInsertedRecord
                 inserted.append((model, table, record))
+                if isRelated { model._$state.written = record }
                 packer.insert(record)
             } catch let failure as StatementFailure where failure.isUniqueness {
                 try replace(model, table, failure, &updates)
@@ -215,10 +260,13 @@ struct SaveOperation {
         }
         if policy == .mergeByPropertyStoreTrump || policy == .rollback {
             replaced.append((model, table, record))
+            model._$state.written = record
             return
         }
+        model._$state.written = record
         let changes = try row.indices.compactMap { column -> Change? in
-            let new = try model._$stored(column)
+            guard table.layout.columns[column].isStored else { return nil }
+            let new = try model._$state.stored(model, column, table.layout)
             return row[column] == new ? nil : Change(column: column, old: row[column], new: new)
         }
         if !changes.isEmpty {
@@ -264,12 +312,19 @@ struct SaveOperation {
 
     /// Tells the objects what became of them.
     func finish() {
-        for state in deleted { state.detach(as: .deleted) }
+        for model in deleted {
+            model._$state.detach(as: .deleted)
+            model._$state.releaseLinks(model)
+        }
         for state in updated {
             state.clearChanges()
             state.epoch = session.epoch
+            state.settleLinks()
         }
-        for (model, table, record) in inserted { table.register(model, model._$state, record: record) }
+        for (model, table, record) in inserted {
+            table.register(model, model._$state, record: record)
+            model._$state.settleLinks()
+        }
         for (model, table) in restored { refresh(model, table, model._$state.record) }
         for (model, table, record) in replaced {
             if let known = table.state(record)?.model, known !== model {
@@ -291,7 +346,9 @@ struct SaveOperation {
         statement.binder.bind(record, 0)
         defer { statement.reset() }
         guard (try? statement.step()) == true else { return }
-        try? model._$reload(from: ModelRow(statement: statement.handle))
+        let row = ModelRow(statement: statement.handle)
+        try? model._$reload(from: row)
+        model._$state.reloadLinks(model, row, table.layout)
         model._$state.epoch = session.epoch
     }
 }

@@ -37,6 +37,8 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         case .tooManyProperties(let model, let count):
             "\(model) has \(count) properties, and \(ColumnSet.capacity) are the most"
         case .modelInSeveralConfigurations(let name): "\(name) stands in several configurations"
+        case .invalidRelationship(let model, let property, let destination, let reason):
+            "the relationship \(model).\(property) to \(destination) \(reason.description)"
         case .cannotMigrate(let path, let model, let property, let reason):
             "\(path) can't be migrated: \(model).\(property) \(reason.description)"
         default: nil
@@ -54,6 +56,13 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         case .conflict(let model, let record, let properties):
             "\(model) #\(record) was changed elsewhere: \(properties.joined(separator: ", "))"
         case .recordGone(let model, let record): "\(model) #\(record) was deleted elsewhere"
+        case .deleteDenied(let model, let property, let record):
+            "\(model)\(record.map { " #\($0)" } ?? "") can't be deleted while it has \(property)"
+        case .missingRelationship(let model, let property, let record):
+            "\(model)\(record.map { " #\($0)" } ?? "").\(property) must not be missing"
+        case .countOutOfBounds(let model, let property, let record, let count, let minimum, let maximum):
+            "\(model)\(record.map { " #\($0)" } ?? "") has \(count) \(property), where at least \(minimum)"
+                + (maximum.map { " and at most \($0)" } ?? "") + " must be"
         case .foreignObject(let model): "the \(model) belongs to another context"
         default: nil
         }

@@ -34,6 +34,7 @@ struct Migration {
         if !isNew, stored.fingerprint == fingerprint { return stored.identity }
         if !isNew { try refuseNewer(fingerprint) }
         for entity in entities { try migrate(entity) }
+        try JoinMigration(connection: connection, joins: JoinLayout.all(entities)).run()
         try StoreMetadata.write(connection, fingerprint: fingerprint, version: version)
         return try StoreMetadata.read(connection)?.identity ?? stored.identity
     }

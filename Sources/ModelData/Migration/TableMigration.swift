@@ -15,10 +15,9 @@ struct TableMigration {
     func run() throws {
         let stored = try storedColumns()
         try dropIndexes()
-        if needsRebuilding(stored) { try rebuild(stored) }
-        for (group, index) in zip(
-            entity.uniquenessConstraints + entity.indices, TableDefinition(entity).indexes)
-        {
+        if try needsRebuilding(stored) { try rebuild(stored) }
+        let definition = TableDefinition(entity)
+        for (group, index) in zip(definition.indexedGroups, definition.indexes) {
             try createIndex(index, group)
         }
     }
@@ -45,12 +44,26 @@ struct TableMigration {
         }
     }
 
-    private func needsRebuilding(_ stored: [StoredColumn]) -> Bool {
-        guard stored.count == entity.metadata.count else { return true }
-        return zip(stored, entity.metadata).contains { old, new in
+    private func needsRebuilding(_ stored: [StoredColumn]) throws -> Bool {
+        let columns = TableDefinition(entity).columns
+        guard stored.count == columns.count, try hasSameKeys(columns) else { return true }
+        return zip(stored, columns).contains { old, new in
             old.name != new.name || old.type != new.codec.columnType.rawValue
                 || old.isOptional != new.codec.isOptional
         }
+    }
+
+    /// Whether the table's foreign keys are those that the columns ask for.
+    private func hasSameKeys(_ columns: [ColumnLayout]) throws -> Bool {
+        let found = try connection.rows(
+            "SELECT \"from\", \"table\", on_delete FROM pragma_foreign_key_list(?)", [.text(entity.name)])
+        let wanted = columns.compactMap { column -> [StoredValue]? in
+            guard case .key(let relationship) = column.role, let rule = relationship.keyRule else {
+                return nil
+            }
+            return [.text(column.name), .text(relationship.target._$entityName), .text(rule)]
+        }
+        return Set(found) == Set(wanted)
     }
 
     private func rebuild(_ stored: [StoredColumn]) throws {
@@ -58,12 +71,13 @@ struct TableMigration {
         try connection.execute(TableDefinition(entity).creation(named: new))
         var sources = ["_id"]
         var arguments: [StoredValue] = []
-        for column in entity.metadata {
+        let columns = TableDefinition(entity).columns
+        for column in columns {
             let source = try source(of: column, in: stored)
             sources.append(source.sql)
             arguments += source.arguments
         }
-        let names = (["_id"] + entity.metadata.map { $0.name.quotedSQL }).joined(separator: ", ")
+        let names = (["_id"] + columns.map(\.quoted)).joined(separator: ", ")
         let statement = Self.copying(
             into: new, columns: names, sources: sources.joined(separator: ", "), from: entity.name)
         let copy = try connection.statement(statement)
@@ -88,13 +102,13 @@ struct TableMigration {
 
     /// Where a column's values come from: the column of that name, of its earlier name, or its default.
     private func source(
-        of column: Schema.PropertyMetadata, in stored: [StoredColumn]
+        of column: ColumnLayout, in stored: [StoredColumn]
     ) throws -> (sql: String, arguments: [StoredValue]) {
         // SQL ignores case in names, so a property whose case changed is the same column.
         func find(_ name: String) -> StoredColumn? {
             stored.first { $0.name.lowercased() == name.lowercased() }
         }
-        let old = find(column.name) ?? column.attribute.originalName.flatMap(find)
+        let old = find(column.name) ?? column.originalName.flatMap(find)
         guard let old else { return try defaultSource(of: column) }
         let name = old.name.quotedSQL
         let wanted = column.codec.columnType.rawValue
@@ -114,15 +128,16 @@ struct TableMigration {
     }
 
     private func defaultSource(
-        of column: Schema.PropertyMetadata
+        of column: ColumnLayout
     ) throws -> (sql: String, arguments: [StoredValue]) {
+        if case .order = column.role { return ("_id", []) }
         if let value = try defaultValue(of: column) { return ("?", [value]) }
         if column.codec.isOptional { return ("NULL", []) }
         if try isEmpty() { return ("NULL", []) }
         throw problem(column, .noDefault)
     }
 
-    private func defaultValue(of column: Schema.PropertyMetadata) throws -> StoredValue? {
+    private func defaultValue(of column: ColumnLayout) throws -> StoredValue? {
         do {
             return try column.storedDefault
         } catch let problem as ValueProblem {
@@ -145,7 +160,7 @@ struct TableMigration {
         }
     }
 
-    private func problem(_ column: Schema.PropertyMetadata, _ reason: MigrationProblem) -> ModelDataError {
+    private func problem(_ column: ColumnLayout, _ reason: MigrationProblem) -> ModelDataError {
         .cannotMigrate(path: connection.path, model: entity.name, property: column.name, reason: reason)
     }
 }

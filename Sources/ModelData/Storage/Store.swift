@@ -11,6 +11,8 @@ final class Store: Sendable {
     /// The identifier that the store was given when it was made.
     let identifier: String
     let layouts: [EntityLayout]
+    /// The tables of pairs.
+    let joins: [JoinLayout]
     /// How often the schema of the store has changed; history of another one can't be reversed.
     let generation: Int64
     private let isImmutable: Bool
@@ -26,7 +28,8 @@ final class Store: Sendable {
         path = connection.path
         identifier = identity.identifier
         generation = identity.generation
-        layouts = entities.map { EntityLayout($0, store: identity.identifier) }
+        layouts = entities.map { EntityLayout($0, store: identity.identifier, entities: entities) }
+        joins = JoinLayout.all(entities)
         first = Mutex(connection)
     }
 
