@@ -21,15 +21,21 @@ struct AttributeMacro: PeerMacro {
     }
 }
 
-/// `@Relationship`: read by `@Model`.
+/// `@Relationship`: read by `@Model`; on its own it only checks where it stands.
 struct RelationshipMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        let name =
-            declaration.as(VariableDeclSyntax.self)?.bindings.first?.pattern.trimmedDescription ?? ""
-        context.report(.relationshipsNotSupported(property: name), at: node)
+        guard let variable = declaration.as(VariableDeclSyntax.self),
+            let property = PersistedProperty(variable)
+        else {
+            context.report(.notAStoredProperty(attribute: "Relationship"), at: node)
+            return []
+        }
+        if !property.mayBeRelationship, let type = property.type {
+            context.report(.notARelationship(property: property.name, type: type), at: node)
+        }
         return []
     }
 }

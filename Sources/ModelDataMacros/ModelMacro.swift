@@ -12,7 +12,6 @@ extension ModelMacro: MemberAttributeMacro {
     ) throws -> [AttributeSyntax] {
         guard declaration.is(ClassDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
             variable.attribute(named: "Transient") == nil,
-            variable.attribute(named: "Relationship") == nil,
             variable.attribute(named: "_PersistedProperty") == nil,
             let property = PersistedProperty(variable),
             !property.isConstant, property.type != nil, property.ownership == nil,

@@ -21,7 +21,20 @@ extension ModelContext {
     func followStores() throws {
         for session in try allSessions() {
             guard try session.connection.perform({ _ in try session.mustFollow() }) else { continue }
-            for table in openTables where table.session === session { refresh(table) }
+            for table in openTables where table.session === session {
+                refresh(table)
+                unloadLinks(table)
+            }
+        }
+    }
+
+    /// Has what objects are related to read from the store again, where nothing unsaved stands against it.
+    func unloadLinks(_ table: RegisteredTable) {
+        let loose = table.layout.shape.relationships.filter { !$0.holdsKey }
+        if loose.isEmpty { return }
+        for state in table.states where !state.hasChanges {
+            guard let model = state.model else { continue }
+            for relationship in loose { state.unload(model, relationship) }
         }
     }
 

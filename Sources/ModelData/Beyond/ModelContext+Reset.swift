@@ -12,7 +12,12 @@ extension ModelContext {
         forgetDoomed()
         undoManager?.removeAllActions()
         noteActivity()
-        for model in models { model._$state.detach(as: .transient) }
+        unswept.removeAll()
+        orphans.removeAll()
+        for model in models {
+            model._$state.detach(as: .transient)
+            model._$state.releaseLinks(model)
+        }
         for table in openTables { table.detachAll() }
     }
 

@@ -94,6 +94,7 @@ extension ModelContext {
                 table.forget(state.record, state)
                 state.record = 0
                 state.detach(as: .transient)
+                state.releaseLinks(model)
             }
         }
     }

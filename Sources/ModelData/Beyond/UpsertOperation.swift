@@ -37,7 +37,7 @@ struct UpsertOperation<Element> {
         let paths = table.keyPaths(T.self)
         var found: [Int: UpsertValue<Element>] = [:]
         for column in columns {
-            guard let index = paths.column(of: column.keyPath) else {
+            guard let index = paths.column(of: column.keyPath), layout.columns[index].isValue else {
                 throw ModelDataError.unknownProperty(model: layout.name, property: "\(column.keyPath)")
             }
             found[index] = column.prepare(layout.columns[index].codec)
@@ -51,7 +51,8 @@ struct UpsertOperation<Element> {
         let keyColumns = try Self.keys(keys?.map { paths.column(of: $0) }, set: Set(found.keys), layout)
         self.keys = keyColumns
         for (index, column) in layout.columns.enumerated() where found[index] == nil {
-            guard column.codec.isOptional || derived.contains(index) || column.metadata.hasDefault else {
+            guard column.codec.isOptional || derived.contains(index) || column.metadata?.hasDefault == true
+            else {
                 throw ModelDataError.invalidValue(
                     model: layout.name, property: column.name, record: nil, problem: .missing)
             }
@@ -122,8 +123,8 @@ struct UpsertOperation<Element> {
                 next += 1
             } else if derived.contains(index) {
                 try binder.bind(now, index)
-            } else {
-                try binder.bind(column.metadata.storedDefault ?? .null, index)
+            } else if column.isStored {
+                try binder.bind(column.storedDefault ?? .null, index)
             }
         }
         do {

@@ -136,6 +136,7 @@ final class ContainerCore: Sendable {
             for entity in entities where !taken.insert(entity.name).inserted {
                 throw ModelDataError.modelInSeveralConfigurations(name: entity.name)
             }
+            try SchemaCheck.checkStore(entities)
             stores.append(
                 try Store.open(
                     configuration, entities: entities, version: schema.version, plan: planned))

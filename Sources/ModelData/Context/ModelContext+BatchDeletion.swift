@@ -79,7 +79,7 @@ extension ModelContext {
 
 extension EntityLayout {
     /// Whether a record can go without anything else being done.
-    var deletesByRows: Bool { true }
+    var deletesByRows: Bool { !isRelated }
 }
 
 extension SaveOperation {

@@ -49,11 +49,12 @@ extension ModelContext {
             deferredError = nil
             throw error
         }
-        guard hasChanges else {
+        guard hasChanges || !unswept.isEmpty else {
             if openTransaction == nil { transactionNote = nil }
             return
         }
         NotificationCenter.default.post(name: Self.willSave, object: self)
+        try prepareLinks()
         // Those who were told may have changed something.
         let groups = try groupedBySession()
         var operations: [SaveOperation] = []

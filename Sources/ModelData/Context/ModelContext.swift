@@ -42,6 +42,12 @@ public final class ModelContext: Equatable {
     public var mergePolicy = MergePolicy.mergeByPropertyObjectTrump
 
     var pending = PendingObjects()
+    /// Deleted objects whose deletion has had no effect on others yet.
+    var unswept: [any PersistentModel] = []
+    /// New objects whose relationships weren't looked at yet.
+    var unconnected: [any PersistentModel] = []
+    /// Objects that lost one that must be there.
+    var orphans: [any PersistentModel] = []
     private var sessions: [StoreSession?]
     private var tables: [ObjectIdentifier: RegisteredTable] = [:]
     /// An error that a method which can't throw met; the next save throws it.
@@ -89,7 +95,10 @@ public final class ModelContext: Equatable {
     deinit {
         for session in sessions { session?.rollback() }
         for table in tables.values { table.detachAll() }
-        for model in pending.all { model._$state.detach(as: .transient) }
+        for model in pending.all {
+            model._$state.detach(as: .transient)
+            model._$state.releaseLinks(model)
+        }
     }
 
     /// The container that the context belongs to.
@@ -142,12 +151,6 @@ extension ModelContext {
         return pending.models { $0.phase == .deleting }
     }
 
-    /// Brings all pending changes to their effect; here they always are, so it only ends a step of undo.
-    ///
-    ///     context.processPendingChanges()
-    ///
-    /// Mirrors SwiftData's `processPendingChanges()`.
-    public func processPendingChanges() { undoManager?.endEvent() }
 }
 
 extension ModelContext {

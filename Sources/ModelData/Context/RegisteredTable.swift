@@ -36,7 +36,11 @@ final class RegisteredTable {
 
     /// Takes all objects out of the context; they keep their values.
     func detachAll() {
-        for state in map.states { state.detach(as: .transient) }
+        for state in map.states {
+            let model = state.model
+            state.detach(as: .transient)
+            if let model { state.releaseLinks(model) }
+        }
     }
 
     func keyPaths<T: PersistentModel>(_ type: T.Type) -> KeyPathTable {
@@ -59,7 +63,7 @@ final class RegisteredTable {
 
     /// The error for a value that couldn't be read: the column is found by reading each again.
     func unreadable(_ row: ModelRow, record: Int64, _ problem: ValueProblem) -> ModelDataError {
-        for (index, column) in layout.columns.enumerated() {
+        for (index, column) in layout.columns.enumerated() where column.isValue {
             if let found = Self.problem(of: column.codec, row, index) {
                 return .unreadableValue(
                     model: layout.name, property: column.name, record: record, problem: found)
@@ -82,7 +86,7 @@ final class RegisteredTable {
     /// The error for a value that can't be stored: the column is found by encoding each again.
     func invalid(_ model: any PersistentModel, _ problem: ValueProblem) -> ModelDataError {
         let record = model._$state.record > 0 ? model._$state.record : nil
-        for (index, column) in layout.columns.enumerated() {
+        for (index, column) in layout.columns.enumerated() where column.isValue {
             do {
                 _ = try model._$stored(index)
             } catch {

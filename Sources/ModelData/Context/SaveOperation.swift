@@ -12,12 +12,13 @@ struct SaveOperation {
     private var replaced: [(any PersistentModel, RegisteredTable, record: Int64)] = []
     private var updated: [ModelState] = []
     private var restored: [(any PersistentModel, RegisteredTable)] = []
-    private var deleted: [ModelState] = []
+    private var deleted: [any PersistentModel] = []
     /// The objects whose deletion the store didn't accept.
     private var kept: [(any PersistentModel, RegisteredTable)] = []
     /// The objects whose derived columns were set, and to what.
     private var stamped: [(any PersistentModel, column: Int)] = []
     private let now: StoredValue
+    var lateKeys: [LateKey] = []
 
     private var connection: StoreConnection { session.connection }
 
@@ -39,32 +40,34 @@ struct SaveOperation {
     }
 
     mutating func run(_ groups: [Group]) throws {
-        for group in groups {
-            if !group.doomed.isEmpty { try deleteRecords(group.doomed, of: group.table) }
-            if !group.deleted.isEmpty { try delete(group) }
+        for group in groups where !group.doomed.isEmpty {
+            try deleteRecords(group.doomed, of: group.table)
         }
+        let groups = SaveOrder.sorted(groups)
+        let isRelated = groups.contains { $0.table.layout.isRelated }
+        if isRelated { try removePairs(groups) }
+        // What the records were is known before any goes, since foreign keys take others along.
+        for group in groups.reversed() where !group.deleted.isEmpty { try recordDeletions(group) }
+        for group in groups.reversed() where !group.deleted.isEmpty { try delete(group) }
         for group in groups where !group.changed.isEmpty { try update(group) }
         for group in groups where !group.inserted.isEmpty { try insert(group) }
+        if isRelated {
+            try writeLateKeys()
+            try writePairs(groups)
+        }
     }
 
     // MARK: - Deletions
 
-    private mutating func delete(_ group: Group) throws {
+    private mutating func recordDeletions(_ group: Group) throws {
         let table = group.table
         var packer = ChangePacker()
-        let statement = try connection.statement("DELETE FROM \(table.layout.table) WHERE _id = ?")
         for model in group.deleted {
-            let state = model._$state
-            guard let old = try oldRow(of: model, table) else {
-                deleted.append(state)
-                continue
-            }
-            if state.epoch != session.epoch, try keeps(model, old, table) { continue }
-            deleted.append(state)
-            statement.binder.bind(state.record, 0)
-            try statement.run()
+            let old = try oldRow(of: model, table)
+            if let old, model._$state.epoch != session.epoch, try keeps(model, old, table) { continue }
+            deleted.append(model)
             // A record that somebody else deleted is gone, as it shall be.
-            if connection.changedRows > 0 { packer.delete(state.record, old) }
+            if let old { packer.delete(model._$state.record, old) }
         }
         try history.write(.delete, of: table.layout, &packer)
     }
@@ -73,10 +76,13 @@ struct SaveOperation {
     private mutating func keeps(
         _ model: any PersistentModel, _ row: [StoredValue], _ table: RegisteredTable
     ) throws -> Bool {
-        guard policy == .error || policy == .rollback else { return false }
+        // Pairs of a related object are gone by now.
+        guard policy == .error || (policy == .rollback && !table.layout.isRelated) else { return false }
         let originals = model._$state.originals
         let changed = table.layout.columns.indices.filter { column in
-            if table.layout.derivedColumns.contains(column) { return false }
+            guard table.layout.columns[column].isValue, !table.layout.derivedColumns.contains(column) else {
+                return false
+            }
             let original = originals.first { $0.column == column }
             guard let known = original == nil ? try? model._$stored(column) : original?.value else {
                 return false
@@ -93,6 +99,14 @@ struct SaveOperation {
         return true
     }
 
+    private func delete(_ group: Group) throws {
+        let statement = try connection.statement("DELETE FROM \(group.table.layout.table) WHERE _id = ?")
+        for model in group.deleted where !kept.contains(where: { $0.0 === model }) {
+            statement.binder.bind(model._$state.record, 0)
+            try statement.run()
+        }
+    }
+
     /// The row as the store has it; nil when it is gone.
     private func oldRow(of model: any PersistentModel, _ table: RegisteredTable) throws -> [StoredValue]? {
         let state = model._$state
@@ -105,7 +119,7 @@ struct SaveOperation {
                     return try storedRow(state.record, table)
                 }
                 values.append(table.layout.columns[column].canonical(value))
-            } else if let value = try? model._$stored(column) {
+            } else if let value = try? state.stored(model, column, table.layout) {
                 values.append(table.layout.columns[column].canonical(value))
             } else {
                 return try storedRow(state.record, table)
@@ -138,7 +152,7 @@ struct SaveOperation {
             if !table.layout.derivedColumns.isEmpty { try stamp(&changes, of: model, table) }
             updated.append(state)
             if changes.isEmpty { continue }
-            try write(changes, of: model, state.record, table)
+            try write(postponing(changes, of: model, table), of: model, state.record, table)
             packer.update(state.record, changes.map { ($0.column, $0.old ?? .null) })
         }
         try history.write(.update, of: table.layout, &packer)
@@ -154,11 +168,18 @@ struct SaveOperation {
     /// The columns that really differ from what the store had.
     private func changes(of model: any PersistentModel, _ table: RegisteredTable) throws -> [Change] {
         let layout = table.layout
-        return try model._$state.originals.compactMap { original in
-            if !layout.derivedColumns.isEmpty, layout.derivedColumns.contains(original.column) { return nil }
-            let new = try model._$stored(original.column)
-            if original.value == new { return nil }
+        let state = model._$state
+        return try state.originals.compactMap { original in
             let column = layout.columns[original.column]
+            if case .elsewhere = column.role { return nil }
+            if !layout.derivedColumns.isEmpty, layout.derivedColumns.contains(original.column) { return nil }
+            let new = try state.stored(model, original.column, layout)
+            if original.value == new {
+                // An object without a record yet looks like none.
+                guard case .key(let relationship) = column.role, state.isWaiting(model, relationship) else {
+                    return nil
+                }
+            }
             guard column.isExternal else {
                 return Change(column: original.column, old: original.value, new: new)
             }
@@ -166,6 +187,12 @@ struct SaveOperation {
                 column: original.column, old: original.value.map { column.canonical($0) },
                 new: column.canonical(new))
         }
+    }
+
+    /// Sets a derived column of a new record.
+    mutating func stamp(_ model: any PersistentModel, _ column: Int, _ binder: ModelBinder) throws {
+        try binder.bind(now, column)
+        stamped.append((model, column))
     }
 
     /// Adds the derived columns to the changes of a record, if there are any.
@@ -182,9 +209,26 @@ struct SaveOperation {
         }
     }
 
+    /// Leaves for later what can't be written yet: references to new records, and those that another record
+    /// may have to give up first.
+    private mutating func postponing(
+        _ changes: [Change], of model: any PersistentModel, _ table: RegisteredTable
+    ) -> [Change] {
+        if table.layout.keys.isEmpty { return changes }
+        return changes.compactMap { change in
+            guard case .key(let relationship) = table.layout.columns[change.column].role,
+                relationship.isOneToOne || model._$state.isWaiting(model, relationship)
+            else { return change }
+            lateKeys.append(LateKey(model: model, table: table, relationship: relationship))
+            if relationship.isRequired { return nil }
+            return Change(column: change.column, old: change.old, new: .null)
+        }
+    }
+
     private func write(
         _ changes: [Change], of model: any PersistentModel, _ record: Int64, _ table: RegisteredTable
     ) throws {
+        if changes.isEmpty { return }
         var columns = ColumnSet()
         for change in changes { columns.insert(change.column) }
         let statement = try connection.statement(table.updateSQL(columns))
@@ -257,7 +301,7 @@ struct SaveOperation {
         case .error, .mergeByPropertyObjectTrump:
             throw ModelDataError.recordGone(model: table.layout.name, record: state.record)
         case .mergeByPropertyStoreTrump, .rollback:
-            deleted.append(state)
+            deleted.append(model)
         case .overwrite:
             state.revived = state.record
             defer { state.revived = 0 }
@@ -276,6 +320,8 @@ struct SaveOperation {
         var packer = ChangePacker()
         var updates = ChangePacker()
         let statement = try connection.statement(table.layout.insertion)
+        let isRelated = table.layout.isRelated
+        let hasKeys = !table.layout.keys.isEmpty
         for model in group.inserted {
             do {
                 if model._$state.revived > 0, try insertRevived(model, table) {
@@ -284,10 +330,8 @@ struct SaveOperation {
                     continue
                 }
                 try model._$bind(to: statement.binder)
-                for column in table.layout.derivedColumns {
-                    try statement.binder.bind(now, column)
-                    stamped.append((model, column))
-                }
+                for column in table.layout.derivedColumns { try stamp(model, column, statement.binder) }
+                if hasKeys { try bindKeys(model, table, statement.binder) }
             } catch let problem as ValueProblem {
                 throw table.invalid(model, problem)
             }
@@ -295,6 +339,7 @@ struct SaveOperation {
                 try statement.run()
                 let record = connection.lastInsertedRecord
                 inserted.append((model, table, record))
+                if isRelated { model._$state.written = record }
                 packer.insert(record)
             } catch let failure as StatementFailure where failure.isUniqueness {
                 try replace(model, table, failure, &updates)
@@ -317,8 +362,10 @@ struct SaveOperation {
         }
         if policy == .mergeByPropertyStoreTrump || policy == .rollback {
             replaced.append((model, table, record))
+            model._$state.written = record
             return
         }
+        model._$state.written = record
         var changes = try values(of: model, table).compactMap { column, new -> Change? in
             row[column] == new ? nil : Change(column: column, old: row[column], new: new)
         }
@@ -336,8 +383,11 @@ struct SaveOperation {
     private func values(
         of model: any PersistentModel, _ table: RegisteredTable
     ) throws -> [(Int, StoredValue)] {
-        try table.layout.columns.indices.filter { !table.layout.derivedColumns.contains($0) }.map {
-            ($0, table.layout.columns[$0].canonical(try model._$stored($0)))
+        let layout = table.layout
+        return try layout.columns.indices.compactMap { column in
+            if !layout.columns[column].isStored || layout.derivedColumns.contains(column) { return nil }
+            let value = try model._$state.stored(model, column, layout)
+            return (column, layout.columns[column].canonical(value))
         }
     }
 
@@ -386,8 +436,9 @@ struct SaveOperation {
         for (_, table, record) in replaced where known.insert(identifier(table, record)).inserted {
             result.updated.append(identifier(table, record))
         }
-        result.deleted = deleted.compactMap { state in
-            state.layout.map { PersistentIdentifier(origin: $0.origin, number: state.record) }
+        result.deleted = deleted.compactMap { model in
+            let state = model._$state
+            return state.layout.map { PersistentIdentifier(origin: $0.origin, number: state.record) }
         }
         for group in groups { result.deleted += group.doomed.sorted().map { identifier(group.table, $0) } }
         return result
@@ -399,13 +450,20 @@ struct SaveOperation {
 
     /// Tells the objects what became of them.
     func finish() {
-        for state in deleted { state.detach(as: .deleted) }
+        for model in deleted {
+            model._$state.detach(as: .deleted)
+            model._$state.releaseLinks(model)
+        }
         for state in updated {
             state.clearChanges()
             state.epoch = session.epoch
+            state.settleLinks()
+        }
+        for (model, table, record) in inserted {
+            table.register(model, model._$state, record: record)
+            model._$state.settleLinks()
         }
         for (model, column) in stamped { try? model._$restore(column, from: now) }
-        for (model, table, record) in inserted { table.register(model, model._$state, record: record) }
         for (model, table) in kept {
             model._$state.phase = .saved
             refresh(model, table, model._$state.record)
@@ -432,7 +490,9 @@ struct SaveOperation {
         statement.binder.bind(record, 0)
         defer { statement.reset() }
         guard (try? statement.step()) == true else { return }
-        try? model._$reload(from: ModelRow(statement: statement.handle))
+        let row = ModelRow(statement: statement.handle)
+        try? model._$reload(from: row)
+        model._$state.reloadLinks(model, row, table.layout)
         model._$state.epoch = session.epoch
     }
 }

@@ -42,6 +42,8 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         case .noUniqueKey(let model, let properties):
             "no unique properties of \(model) are set together by \(properties.joined(separator: ", "))"
         case .modelInSeveralConfigurations(let name): "\(name) stands in several configurations"
+        case .invalidRelationship(let model, let property, let destination, let reason):
+            "the relationship \(model).\(property) to \(destination) \(reason.description)"
         case .cannotMigrate(let path, let model, let property, let reason):
             "\(path) can't be migrated: \(model).\(property) \(reason.description)"
         default: migrationDescription
@@ -76,6 +78,13 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         case .conflict(let model, let record, let properties):
             "\(model) #\(record) was changed elsewhere: \(properties.joined(separator: ", "))"
         case .recordGone(let model, let record): "\(model) #\(record) was deleted elsewhere"
+        case .deleteDenied(let model, let property, let record):
+            "\(model)\(record.map { " #\($0)" } ?? "") can't be deleted while it has \(property)"
+        case .missingRelationship(let model, let property, let record):
+            "\(model)\(record.map { " #\($0)" } ?? "").\(property) must not be missing"
+        case .countOutOfBounds(let model, let property, let record, let count, let minimum, let maximum):
+            "\(model)\(record.map { " #\($0)" } ?? "") has \(count) \(property), where at least \(minimum)"
+                + (maximum.map { " and at most \($0)" } ?? "") + " must be"
         case .foreignObject(let model): "the \(model) belongs to another context"
         default: nil
         }

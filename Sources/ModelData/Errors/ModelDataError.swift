@@ -57,6 +57,9 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case noUniqueKey(model: String, properties: [String])
     /// A model stands in two configurations of a container.
     case modelInSeveralConfigurations(name: String)
+    /// A relationship doesn't fit the model that it refers to.
+    case invalidRelationship(
+        model: String, property: String, destination: String, reason: RelationshipProblem)
     /// The store can't be brought to the schema without losing data.
     case cannotMigrate(path: String, model: String, property: String, reason: MigrationProblem)
     /// A model of the container's schema stands in no version of the migration plan.
@@ -88,6 +91,13 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case recordGone(model: String, record: Int64)
     /// The object belongs to another context.
     case foreignObject(model: String)
+    /// The object can't be deleted while others are related to it, under the rule deny.
+    case deleteDenied(model: String, property: String, record: Int64?)
+    /// A relationship to an object that must be there has none.
+    case missingRelationship(model: String, property: String, record: Int64?)
+    /// A relationship has fewer or more objects than it may have; a maximum of nil means any number.
+    case countOutOfBounds(
+        model: String, property: String, record: Int64?, count: Int, minimum: Int, maximum: Int?)
 
     // Fetching.
 

@@ -88,7 +88,7 @@ extension ModelContext {
         for row in rows.reversed() {
             guard let table = try table(named: row.model), table.session === session else { continue }
             let columns = row.columns.map { name in
-                table.layout.column(named: name).map { table.layout.columns[$0].metadata }
+                table.layout.column(named: name).flatMap { table.layout.columns[$0].metadata }
             }
             for change in row.changes {
                 let identifier = PersistentIdentifier(origin: table.layout.origin, number: change.record)

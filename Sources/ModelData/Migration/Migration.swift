@@ -79,6 +79,7 @@ struct Migration {
     ///   - fingerprint: the schema that the tables have now.
     func form(_ entities: [Schema.Entity], from fingerprint: String) throws {
         for entity in entities { try form(entity, from: fingerprint) }
+        try JoinMigration(connection: connection, joins: JoinLayout.all(entities)).run()
     }
 
     private func form(_ entity: Schema.Entity, from fingerprint: String) throws {

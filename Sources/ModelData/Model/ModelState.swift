@@ -47,6 +47,13 @@ public final class ModelState {
     /// Where the object stands in the context's list of pending objects.
     var slot = -1
 
+    /// What the object knows of its relationships; nil for a model without any, and until it is needed.
+    var graph: ObjectLinks?
+    /// Whether the deletion has had its effect on other objects.
+    var isSwept = false
+    /// The record that a save under way has given to a new object.
+    var written: Int64 = 0
+
     /// Makes the state of a new object.
     public init() {}
 

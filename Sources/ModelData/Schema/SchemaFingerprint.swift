@@ -12,6 +12,11 @@ enum SchemaFingerprint {
                 text += column.codec.columnType.rawValue
                 text += column.codec.isOptional ? " " : " NOT NULL "
                 text += column.codec.columnFormat
+                if case .key(let relationship) = ColumnLayout(
+                    column, entity.shape, column: entity.shape.column(of: column)
+                ).role {
+                    text += " \(relationship.inverseName ?? "-") \(relationship.keyRule ?? "-")"
+                }
                 if let modifier = column.attribute.hashModifier { text += " (\(modifier))" }
                 text += "\n"
             }

@@ -11,6 +11,8 @@ final class Store: Sendable {
     /// The identifier that the store was given when it was made.
     let identifier: String
     let layouts: [EntityLayout]
+    /// The tables of pairs.
+    let joins: [JoinLayout]
     /// How often the schema of the store has changed; history of another one can't be reversed.
     let generation: Int64
     private let isImmutable: Bool
@@ -36,7 +38,10 @@ final class Store: Sendable {
         identifier = identity.identifier
         generation = identity.generation
         let isInMemory = configuration.isStoredInMemoryOnly
-        layouts = entities.map { EntityLayout($0, store: identity.identifier, isInMemory: isInMemory) }
+        layouts = entities.map {
+            EntityLayout($0, store: identity.identifier, entities: entities, isInMemory: isInMemory)
+        }
+        joins = JoinLayout.all(entities)
         first = Mutex(connection)
     }
 
@@ -52,7 +57,10 @@ final class Store: Sendable {
         identifier = identity.identifier
         generation = identity.generation
         let isInMemory = configuration.isStoredInMemoryOnly
-        layouts = entities.map { EntityLayout($0, store: identity.identifier, isInMemory: isInMemory) }
+        layouts = entities.map {
+            EntityLayout($0, store: identity.identifier, entities: entities, isInMemory: isInMemory)
+        }
+        joins = JoinLayout.all(entities)
         first = Mutex(connection)
     }
 

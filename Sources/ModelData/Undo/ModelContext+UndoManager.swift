@@ -46,7 +46,7 @@ extension ModelContext {
 extension SaveOperation {
     /// Inserts an object whose deletion was taken back, with the number that its record had; false when
     /// that is in use again.
-    func insertRevived(_ model: any PersistentModel, _ table: RegisteredTable) throws -> Bool {
+    mutating func insertRevived(_ model: any PersistentModel, _ table: RegisteredTable) throws -> Bool {
         let record = model._$state.revived
         let connection = session.connection
         if try connection.value(
@@ -55,12 +55,15 @@ extension SaveOperation {
             return false
         }
         // The columns keep their places; the number comes after them.
-        let columns = table.layout.columns.map(\.quoted) + ["_id"]
-        let marks = columns.map { _ in "?" }.joined(separator: ", ")
-        let statement = try connection.statement(
-            "INSERT INTO \(table.layout.table) (\(columns.joined(separator: ", "))) VALUES (\(marks))")
+        let layout = table.layout
+        let stored = layout.columns.indices.filter { layout.columns[$0].isStored }
+        let names = (stored.map { layout.columns[$0].quoted } + ["_id"]).joined(separator: ", ")
+        let marks = (stored + [layout.columns.count]).map { "?\($0 + 1)" }.joined(separator: ", ")
+        let statement = try connection.statement("INSERT INTO \(layout.table) (\(names)) VALUES (\(marks))")
         try model._$bind(to: statement.binder)
-        statement.binder.bind(record, columns.count - 1)
+        if !layout.keys.isEmpty { try bindKeys(model, table, statement.binder) }
+        for column in layout.derivedColumns { try stamp(model, column, statement.binder) }
+        statement.binder.bind(record, layout.columns.count)
         try statement.run()
         return true
     }
