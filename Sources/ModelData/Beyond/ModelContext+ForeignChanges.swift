@@ -21,16 +21,17 @@ extension ModelContext {
     func unloadLinks(_ table: RegisteredTable) {
         let loose = table.layout.shape.relationships.filter { !$0.holdsKey }
         if loose.isEmpty { return }
-        for state in table.states where !state.hasChanges {
-            guard let model = state.model else { continue }
+        for model in table.models where !model._$state.hasChanges {
+            let state = model._$state
             for relationship in loose { state.unload(model, relationship) }
         }
     }
 
     /// Brings the objects of a model that aren't changed here in step with the store.
     func refresh(_ table: RegisteredTable) {
-        for state in table.states where state.epoch != table.session.epoch && !state.hasChanges {
-            guard let model = state.model else { continue }
+        for model in table.models {
+            let state = model._$state
+            guard state.epoch != table.session.epoch, !state.hasChanges else { continue }
             if !reload(model, state, table) { state.detach(as: .deleted) }
         }
     }

@@ -22,6 +22,10 @@ extension ModelContext {
             case .transient, .deleted: break
             }
         }
+        if models.contains(where: { $0._$state.graph != nil }) {
+            // What was read while there were unsaved changes was read as these had it.
+            for table in openTables { unloadLinks(table) }
+        }
     }
 
     /// Gives an object the values that it had before it was changed.

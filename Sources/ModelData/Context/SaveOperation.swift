@@ -151,8 +151,12 @@ struct SaveOperation {
                 relationship.isOneToOne || model._$state.isWaiting(model, relationship)
             else { return change }
             lateKeys.append(LateKey(model: model, table: table, relationship: relationship))
-            if relationship.isRequired { return nil }
-            return Change(column: change.column, old: change.old, new: .null)
+            if !relationship.isRequired {
+                return Change(column: change.column, old: change.old, new: .null)
+            }
+            // Until then a number that no other record can have.
+            let number = StoredValue.integer(-model._$state.record)
+            return Change(column: change.column, old: change.old, new: number)
         }
     }
 
