@@ -9,6 +9,9 @@ extension ModelContext {
         let models = pending.all
         pending.removeAll()
         deferredError = nil
+        forgetDoomed()
+        undoManager?.removeAllActions()
+        noteActivity()
         for model in models { model._$state.detach(as: .transient) }
         for table in openTables { table.detachAll() }
     }

@@ -108,6 +108,9 @@ final class ContainerCore: Sendable {
     let schema: Schema
     let migrationPlan: (any SchemaMigrationPlan.Type)?
     let stores: [Store]
+    /// Tells those who wait that a store has changed.
+    let hub = ChangeHub()
+    let watcher = StoreWatcher()
 
     /// What a stage of a migration works with: one store, which is open already.
     init(schema: Schema, store: Store) {

@@ -21,6 +21,7 @@ extension ModelContext {
             }
             state.phase = .saved
             if state.changed.isEmpty { pending.remove(state) }
+            recordInsertion(of: model)
         case .transient, .deleted:
             do {
                 let table = try table(for: T.self)
@@ -30,6 +31,7 @@ extension ModelContext {
                 state.model = model
                 state.layout = table.layout
                 pending.append(model, state)
+                recordInsertion(of: model)
             } catch {
                 deferredError = error as? ModelDataError
             }
@@ -58,9 +60,11 @@ extension ModelContext {
         case .inserted:
             pending.remove(state)
             state.detach(as: .deleted)
+            recordDeletion(of: model)
         case .saved:
             state.phase = .deleting
             pending.append(model, state)
+            recordDeletion(of: model)
         case .transient, .deleting, .deleted: break
         }
         noteActivity()
@@ -141,6 +145,7 @@ extension ModelContext {
             }
             let model = try T(_$row: row)
             table.register(model, model._$state, record: record)
+            if !table.doomed.isEmpty, table.doomed.remove(record) != nil { adoptDoomed(model, table) }
             return model
         } catch let problem as ValueProblem {
             throw table.unreadable(row, record: record, problem)

@@ -8,6 +8,9 @@ extension ModelContext {
         let models = pending.all
         pending.removeAll()
         deferredError = nil
+        forgetDoomed()
+        undoManager?.removeAllActions()
+        noteActivity()
         for model in models {
             let state = model._$state
             switch state.phase {

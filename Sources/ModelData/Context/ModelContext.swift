@@ -50,6 +50,18 @@ public final class ModelContext: Equatable {
     var isAutosaveScheduled = false
     /// Counts changes, so that an autosave knows whether there was a pause.
     var activity: UInt64 = 0
+    /// Wakes those who observe the context; nil as long as nobody does.
+    var observers: ChangeHub?
+    /// The models that records are to be deleted of which have no object here.
+    var doomedTables: [RegisteredTable] = []
+    /// Takes back changes that weren't saved, and those that were; nil when nothing is recorded.
+    ///
+    ///     context.undoManager = UndoManager()
+    ///     book.title = "Eden"
+    ///     context.undoManager?.undo()
+    ///
+    /// Mirrors SwiftData's `undoManager`.
+    public var undoManager: UndoManager?
 
     /// Makes a context of a container.
     ///
@@ -102,7 +114,7 @@ extension ModelContext {
     ///     if context.hasChanges { try context.save() }
     ///
     /// Mirrors SwiftData's `hasChanges`.
-    public var hasChanges: Bool { !pending.isEmpty }
+    public var hasChanges: Bool { !pending.isEmpty || !doomedTables.isEmpty }
 
     /// The objects that were inserted and not saved yet.
     ///
@@ -125,14 +137,17 @@ extension ModelContext {
     ///     let count = context.deletedModelsArray.count
     ///
     /// Mirrors SwiftData's `deletedModelsArray`.
-    public var deletedModelsArray: [any PersistentModel] { pending.models { $0.phase == .deleting } }
+    public var deletedModelsArray: [any PersistentModel] {
+        makeDoomedObjects()
+        return pending.models { $0.phase == .deleting }
+    }
 
-    /// Brings all pending changes to their effect; here they always are.
+    /// Brings all pending changes to their effect; here they always are, so it only ends a step of undo.
     ///
     ///     context.processPendingChanges()
     ///
     /// Mirrors SwiftData's `processPendingChanges()`.
-    public func processPendingChanges() {}
+    public func processPendingChanges() { undoManager?.endEvent() }
 }
 
 extension ModelContext {

@@ -26,10 +26,15 @@ struct SaveOperation {
         var inserted: [any PersistentModel] = []
         var changed: [any PersistentModel] = []
         var deleted: [any PersistentModel] = []
+        /// Records to be deleted that have no objects.
+        var doomed: Set<Int64> = []
     }
 
     mutating func run(_ groups: [Group]) throws {
-        for group in groups where !group.deleted.isEmpty { try delete(group) }
+        for group in groups {
+            if !group.doomed.isEmpty { try deleteRecords(group.doomed, of: group.table) }
+            if !group.deleted.isEmpty { try delete(group) }
+        }
         for group in groups where !group.changed.isEmpty { try update(group) }
         for group in groups where !group.inserted.isEmpty { try insert(group) }
     }
@@ -185,6 +190,11 @@ struct SaveOperation {
         let statement = try connection.statement(table.layout.insertion)
         for model in group.inserted {
             do {
+                if model._$state.revived > 0, try insertRevived(model, table) {
+                    inserted.append((model, table, connection.lastInsertedRecord))
+                    packer.insert(connection.lastInsertedRecord)
+                    continue
+                }
                 try model._$bind(to: statement.binder)
             } catch let problem as ValueProblem {
                 throw table.invalid(model, problem)
@@ -261,6 +271,29 @@ struct SaveOperation {
     }
 
     // MARK: - Afterwards
+
+    /// The identifiers of what was written; to be asked once the objects know.
+    func changes(of groups: [Group]) -> SavedChanges {
+        var result = SavedChanges()
+        result.inserted = inserted.map { identifier($0.1, $0.record) }
+        result.updated = updated.compactMap { state in
+            state.layout.map { PersistentIdentifier(origin: $0.origin, number: state.record) }
+        }
+        var known = Set(result.inserted).union(result.updated)
+        for (_, table, record) in replaced where known.insert(identifier(table, record)).inserted {
+            result.updated.append(identifier(table, record))
+        }
+        result.deleted = deleted.compactMap { state in
+            state.layout.map { PersistentIdentifier(origin: $0.origin, number: state.record) }
+        }
+        for group in groups { result.deleted += group.doomed.sorted().map { identifier(group.table, $0) } }
+        return result
+    }
+
+    private func identifier(_ table: RegisteredTable, _ record: Int64) -> PersistentIdentifier {
+        PersistentIdentifier(origin: table.layout.origin, number: record)
+    }
+
 
     /// Tells the objects what became of them.
     func finish() {

@@ -18,6 +18,12 @@ final class Store: Sendable {
     let isStage: Bool
     /// The connection that opened the store, for the first context; or the one that all share.
     private let first: Mutex<StoreConnection?>
+    /// Lets one context at a time write to a store in memory, where SQLite sees a single connection.
+    let gate = WriterGate()
+    /// Counts the commits to a store in memory, which SQLite's own count doesn't tell apart.
+    let commits = Atomic<UInt32>(0)
+
+    var isInMemory: Bool { configuration.isStoredInMemoryOnly }
 
     private init(
         _ configuration: ModelConfiguration, _ connection: StoreConnection, identity: StoreIdentity,
@@ -133,6 +139,11 @@ final class Store: Sendable {
         }
         if let ready { return ready }
         if isStage { throw ModelDataError.migrationEnded(path: path) }
+        return try newConnection()
+    }
+
+    /// Another connection to the file.
+    func newConnection() throws -> StoreConnection {
         let connection = try StoreConnection(
             path: path, timeout: configuration.lockTimeout, isReadOnly: !configuration.allowsSave,
             isImmutable: isImmutable)
