@@ -5,6 +5,7 @@ import SwiftSyntaxMacros
 /// What the macros can't do, said where it stands in the source.
 enum ModelDiagnostic: DiagnosticMessage {
     case notAClass
+    case notAnActor
     case actorOrGeneric(String)
     case needsType(property: String)
     case severalBindings
@@ -20,6 +21,8 @@ enum ModelDiagnostic: DiagnosticMessage {
         switch self {
         case .notAClass:
             "'@Model' can only be applied to a class"
+        case .notAnActor:
+            "'@ModelActor' can only be applied to an actor"
         case .actorOrGeneric(let name):
             "'@Model' can't be applied to the generic class '\(name)'"
         case .needsType(let property):

@@ -27,6 +27,14 @@ extension ModelContext {
         }
     }
 
+    /// Looks whether others changed the stores, and brings the objects in step when they did.
+    func followStores() throws {
+        for session in try allSessions() {
+            guard try session.connection.perform({ _ in try session.mustFollow() }) else { continue }
+            for table in openTables where table.session === session { refresh(table) }
+        }
+    }
+
     /// Brings the objects of a model that aren't changed here in step with the store.
     func refresh(_ table: RegisteredTable) {
         for model in table.models {

@@ -9,6 +9,9 @@ extension ModelContext {
         let models = pending.all
         pending.removeAll()
         deferredError = nil
+        forgetDoomed()
+        undoManager?.removeAllActions()
+        noteActivity()
         unswept.removeAll()
         orphans.removeAll()
         for model in models {

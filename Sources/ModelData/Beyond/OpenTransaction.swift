@@ -54,6 +54,7 @@ extension ModelContext {
         }
         openTransaction = nil
         transactionNote = nil
+        core.hub.announce()
     }
 
     /// Takes back everything since the transaction was opened, what was saved in it included.

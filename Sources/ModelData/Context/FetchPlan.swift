@@ -92,21 +92,23 @@ struct FetchPlan<T: PersistentModel> {
 
     /// Sorts objects as the descriptors say, equals by their record numbers.
     func sort(_ models: inout [T]) {
-        let sort = descriptor.sortBy
-        models.sort { first, second in
-            for descriptor in sort {
-                switch descriptor.compare(first, second) {
-                case .orderedAscending: return true
-                case .orderedDescending: return false
-                case .orderedSame: continue
-                }
+        models.sort { precedes($0, $1) }
+    }
+
+    /// Whether an object comes before another one.
+    func precedes(_ first: T, _ second: T) -> Bool {
+        for descriptor in descriptor.sortBy {
+            switch descriptor.compare(first, second) {
+            case .orderedAscending: return true
+            case .orderedDescending: return false
+            case .orderedSame: continue
             }
-            return RecordOrder.precedes(first._$state.record, second._$state.record)
         }
+        return RecordOrder.precedes(first._$state.record, second._$state.record)
     }
 
     /// The part of the objects that the limit and the offset leave.
-    func limited(_ models: [T]) -> [T] {
+    func limited<Element>(_ models: [Element]) -> [Element] {
         let start = Swift.min(Swift.max(descriptor.fetchOffset ?? 0, 0), models.count)
         let end = descriptor.fetchLimit.map { Swift.min(start + Swift.max($0, 0), models.count) }
         if start == 0, end == nil || end == models.count { return models }

@@ -22,6 +22,7 @@ extension ModelContext {
             state.phase = .saved
             state.isSwept = false
             if state.changed.isEmpty { pending.remove(state) }
+            recordInsertion(of: model)
         case .transient, .deleted:
             do {
                 let table = try table(for: T.self)
@@ -32,6 +33,7 @@ extension ModelContext {
                 state.layout = table.layout
                 state.isSwept = false
                 pending.append(model, state)
+                recordInsertion(of: model)
                 connect(model, state)
             } catch {
                 deferredError = error as? ModelDataError
@@ -62,10 +64,12 @@ extension ModelContext {
             pending.remove(state)
             state.detach(as: .deleted)
             if state.layout?.isRelated == true { unswept.append(model) }
+            recordDeletion(of: model)
         case .saved:
             state.phase = .deleting
             pending.append(model, state)
             if state.layout?.isRelated == true { unswept.append(model) }
+            recordDeletion(of: model)
         case .transient, .deleting, .deleted: break
         }
         noteActivity()
@@ -148,6 +152,7 @@ extension ModelContext {
             let model = try T(_$row: row)
             table.register(model, model._$state, record: record)
             if !table.layout.shape.relationships.isEmpty { model._$state.readLinks(row, table.layout) }
+            if !table.doomed.isEmpty, table.doomed.remove(record) != nil { adoptDoomed(model, table) }
             return model
         } catch let problem as ValueProblem {
             throw table.unreadable(row, record: record, problem)

@@ -10,6 +10,9 @@ extension ModelContext {
         deferredError = nil
         unswept.removeAll()
         orphans.removeAll()
+        forgetDoomed()
+        undoManager?.removeAllActions()
+        noteActivity()
         for model in models {
             let state = model._$state
             switch state.phase {

@@ -56,6 +56,18 @@ public final class ModelContext: Equatable {
     var isAutosaveScheduled = false
     /// Counts changes, so that an autosave knows whether there was a pause.
     var activity: UInt64 = 0
+    /// Wakes those who observe the context; nil as long as nobody does.
+    var observers: ChangeHub?
+    /// The models that records are to be deleted of which have no object here.
+    var doomedTables: [RegisteredTable] = []
+    /// Takes back changes that weren't saved, and those that were; nil when nothing is recorded.
+    ///
+    ///     context.undoManager = UndoManager()
+    ///     book.title = "Eden"
+    ///     context.undoManager?.undo()
+    ///
+    /// Mirrors SwiftData's `undoManager`.
+    public var undoManager: UndoManager?
 
     /// Makes a context of a container.
     ///
@@ -111,7 +123,7 @@ extension ModelContext {
     ///     if context.hasChanges { try context.save() }
     ///
     /// Mirrors SwiftData's `hasChanges`.
-    public var hasChanges: Bool { !pending.isEmpty }
+    public var hasChanges: Bool { !pending.isEmpty || !doomedTables.isEmpty }
 
     /// The objects that were inserted and not saved yet.
     ///
@@ -134,7 +146,10 @@ extension ModelContext {
     ///     let count = context.deletedModelsArray.count
     ///
     /// Mirrors SwiftData's `deletedModelsArray`.
-    public var deletedModelsArray: [any PersistentModel] { pending.models { $0.phase == .deleting } }
+    public var deletedModelsArray: [any PersistentModel] {
+        makeDoomedObjects()
+        return pending.models { $0.phase == .deleting }
+    }
 
 }
 
@@ -153,7 +168,9 @@ extension ModelContext {
     func closeSessions() throws {
         tables.removeAll()
         for index in sessions.indices {
-            guard let session = sessions[index], !session.store.configuration.isStoredInMemoryOnly else {
+            guard let session = sessions[index] else { continue }
+            if session.store.sharesConnection {
+                if session.store.isStage { sessions[index] = nil }
                 continue
             }
             sessions[index] = nil

@@ -4,6 +4,8 @@ final class RegisteredTable {
     unowned(unsafe) let context: ModelContext
     let session: StoreSession
     private var map = RecordMap()
+    /// The records that the next save deletes, as far as they have no object.
+    var doomed: Set<Int64> = []
     private var knownKeyPaths: KeyPathTable?
     private var updates: [ColumnSet: String] = [:]
 
@@ -18,6 +20,7 @@ final class RegisteredTable {
     /// Makes an object the one that stands for a record.
     func register(_ model: any PersistentModel, _ state: ModelState, record: Int64) {
         state.record = record
+        state.revived = 0
         state.phase = .saved
         state.context = context
         state.model = model

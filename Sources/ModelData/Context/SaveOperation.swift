@@ -27,6 +27,8 @@ struct SaveOperation {
         var inserted: [any PersistentModel] = []
         var changed: [any PersistentModel] = []
         var deleted: [any PersistentModel] = []
+        /// Records to be deleted that have no objects.
+        var doomed: Set<Int64> = []
     }
 
     mutating func run(_ groups: [Group]) throws {
@@ -34,7 +36,10 @@ struct SaveOperation {
         let isRelated = groups.contains { $0.table.layout.isRelated }
         if isRelated { try removePairs(groups) }
         // What the records were is known before any goes, since foreign keys take others along.
-        for group in groups.reversed() where !group.deleted.isEmpty { try recordDeletions(group) }
+        for group in groups.reversed() {
+            if !group.doomed.isEmpty { try deleteRecords(group.doomed, of: group.table) }
+            if !group.deleted.isEmpty { try recordDeletions(group) }
+        }
         for group in groups.reversed() where !group.deleted.isEmpty { try delete(group) }
         for group in groups where !group.changed.isEmpty { try update(group) }
         for group in groups where !group.inserted.isEmpty { try insert(group) }
@@ -232,6 +237,11 @@ struct SaveOperation {
         let hasKeys = !table.layout.keys.isEmpty
         for model in group.inserted {
             do {
+                if model._$state.revived > 0, try insertRevived(model, table) {
+                    inserted.append((model, table, connection.lastInsertedRecord))
+                    packer.insert(connection.lastInsertedRecord)
+                    continue
+                }
                 try model._$bind(to: statement.binder)
                 if hasKeys { try bindKeys(model, table, statement.binder) }
             } catch let problem as ValueProblem {
@@ -313,6 +323,30 @@ struct SaveOperation {
     }
 
     // MARK: - Afterwards
+
+    /// The identifiers of what was written; to be asked once the objects know.
+    func changes(of groups: [Group]) -> SavedChanges {
+        var result = SavedChanges()
+        result.inserted = inserted.map { identifier($0.1, $0.record) }
+        result.updated = updated.compactMap { state in
+            state.layout.map { PersistentIdentifier(origin: $0.origin, number: state.record) }
+        }
+        var known = Set(result.inserted).union(result.updated)
+        for (_, table, record) in replaced where known.insert(identifier(table, record)).inserted {
+            result.updated.append(identifier(table, record))
+        }
+        result.deleted = deleted.compactMap { model in
+            let state = model._$state
+            return state.layout.map { PersistentIdentifier(origin: $0.origin, number: state.record) }
+        }
+        for group in groups { result.deleted += group.doomed.sorted().map { identifier(group.table, $0) } }
+        return result
+    }
+
+    private func identifier(_ table: RegisteredTable, _ record: Int64) -> PersistentIdentifier {
+        PersistentIdentifier(origin: table.layout.origin, number: record)
+    }
+
 
     /// Tells the objects what became of them.
     func finish() {

@@ -41,6 +41,23 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
             "the relationship \(model).\(property) to \(destination) \(reason.description)"
         case .cannotMigrate(let path, let model, let property, let reason):
             "\(path) can't be migrated: \(model).\(property) \(reason.description)"
+        default: migrationDescription
+        }
+    }
+
+    private var migrationDescription: String? {
+        switch self {
+        case .modelNotInPlan(let plan, let model): "no version in \(plan) has the model \(model)"
+        case .duplicateSchemaVersion(let plan, let version): "two versions in \(plan) are \(version)"
+        case .unknownSchemaVersion(let path, let storeVersion, let plan):
+            "\(path) has the schema \(storeVersion), which is none of \(plan)"
+        case .missingStage(let path, let fromVersion, let toVersion):
+            "\(path) can't be migrated: no stages lead from \(fromVersion) to \(toVersion)"
+        case .stageFailed(let path, let fromVersion, let toVersion, let reason):
+            "\(path) can't be migrated from \(fromVersion) to \(toVersion): \(reason)"
+        case .brokenReference(let path, let model, let property, let record):
+            "\(path) can't be migrated: \(model) #\(record).\(property) would refer to a missing record"
+        case .migrationEnded(let path): "the migration of \(path) that the context belonged to is over"
         default: nil
         }
     }
@@ -107,6 +124,8 @@ extension MigrationProblem: CustomStringConvertible {
         case .noDefault: "is new, not optional, and has no default value"
         case .missingValues(let records): "has no value in \(records) records and no default value"
         case .otherType(let stored, let wanted): "is stored as \(stored), not as \(wanted)"
+        case .unfitValues(let count, let example, let type):
+            "is \(type) now, which \(count) of its values can't be, such as \(example)"
         case .duplicateValues: "is unique now, but records share values"
         }
     }

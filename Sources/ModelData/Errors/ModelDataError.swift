@@ -56,6 +56,20 @@ public enum ModelDataError: Error, Sendable, Equatable {
         model: String, property: String, destination: String, reason: RelationshipProblem)
     /// The store can't be brought to the schema without losing data.
     case cannotMigrate(path: String, model: String, property: String, reason: MigrationProblem)
+    /// A model of the container's schema stands in no version of the migration plan.
+    case modelNotInPlan(plan: String, model: String)
+    /// Two versions of a migration plan have the same number.
+    case duplicateSchemaVersion(plan: String, version: String)
+    /// The store's schema is none of the migration plan's versions.
+    case unknownSchemaVersion(path: String, storeVersion: String, plan: String)
+    /// The migration plan has no stages that lead from the store's version to the container's.
+    case missingStage(path: String, fromVersion: String, toVersion: String)
+    /// A custom stage of a migration plan threw; the store was left as it was.
+    case stageFailed(path: String, fromVersion: String, toVersion: String, reason: String)
+    /// A migration would leave a reference to a record that doesn't exist.
+    case brokenReference(path: String, model: String, property: String, record: Int64)
+    /// The context belonged to a stage of a migration, which is over.
+    case migrationEnded(path: String)
 
     // Saving.
 
@@ -130,6 +144,8 @@ public enum MigrationProblem: Sendable, Hashable {
     case missingValues(records: Int)
     /// The property's values are of another kind.
     case otherType(stored: String, wanted: String)
+    /// The property's type is another one, to which not all of the values can be turned without loss.
+    case unfitValues(count: Int, example: String, type: String)
     /// The property is unique now and records share values.
     case duplicateValues
 }

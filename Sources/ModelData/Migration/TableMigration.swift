@@ -4,6 +4,8 @@
 struct TableMigration {
     let connection: StoreConnection
     let entity: Schema.Entity
+    /// The schema that the table has now.
+    let storedFingerprint: String
 
     /// One column as the store has it.
     private struct StoredColumn {
@@ -15,6 +17,7 @@ struct TableMigration {
     func run() throws {
         let stored = try storedColumns()
         try dropIndexes()
+        try checkValues(stored)
         if try needsRebuilding(stored) { try rebuild(stored) }
         let definition = TableDefinition(entity)
         for (group, index) in zip(definition.indexedGroups, definition.indexes) {
@@ -104,12 +107,7 @@ struct TableMigration {
     private func source(
         of column: ColumnLayout, in stored: [StoredColumn]
     ) throws -> (sql: String, arguments: [StoredValue]) {
-        // SQL ignores case in names, so a property whose case changed is the same column.
-        func find(_ name: String) -> StoredColumn? {
-            stored.first { $0.name.lowercased() == name.lowercased() }
-        }
-        let old = find(column.name) ?? column.originalName.flatMap(find)
-        guard let old else { return try defaultSource(of: column) }
+        guard let old = earlier(column, in: stored) else { return try defaultSource(of: column) }
         let name = old.name.quotedSQL
         let wanted = column.codec.columnType.rawValue
         // Every whole number of ours is also a floating-point number; nothing else turns into another type.
@@ -125,6 +123,57 @@ struct TableMigration {
             throw problem(column, .missingValues(records: Int(missing)))
         }
         return ("coalesce(\(name), ?)", [value])
+    }
+
+    /// The column that a property had.
+    private func earlier(
+        _ column: ColumnLayout, in stored: [StoredColumn]
+    ) -> StoredColumn? {
+        // SQL ignores case in names, so a property whose case changed is the same column.
+        func find(_ name: String) -> StoredColumn? {
+            stored.first { $0.name.lowercased() == name.lowercased() }
+        }
+        return find(column.name) ?? column.originalName.flatMap(find)
+    }
+
+    /// Refuses a property whose type is another one than it was, unless it can have all the values.
+    private func checkValues(_ stored: [StoredColumn]) throws {
+        for column in TableDefinition(entity).columns where column.isValue {
+            guard let metadata = column.metadata, let old = earlier(column, in: stored) else { continue }
+            let isSame = SchemaFingerprint.hasColumn(
+                old.name, like: metadata, of: entity.name, in: storedFingerprint)
+            if isSame { continue }
+            let wanted = column.codec.columnType.rawValue
+            if old.type != wanted, !(old.type == "INTEGER" && wanted == "REAL") { continue }
+            try checkValues(of: old, as: column, column.codec)
+        }
+    }
+
+    private func checkValues<C: ColumnCodec>(
+        of old: StoredColumn, as column: ColumnLayout, _ codec: C.Type
+    ) throws {
+        let name = old.name.quotedSQL
+        let rows = try connection.rows(
+            """
+            SELECT \(name), count(*) FROM \(entity.name.quotedSQL)
+            WHERE \(name) IS NOT NULL GROUP BY \(name) ORDER BY min(_id)
+            """)
+        let unfit = rows.filter { !Self.fits($0[0], codec) }
+        guard let first = unfit.first else { return }
+        let count = unfit.reduce(0) { count, row in
+            if case .integer(let number) = row[1] { count + Int(number) } else { count }
+        }
+        throw problem(
+            column, .unfitValues(count: count, example: first[0].description, type: "\(codec.wrappedType)"))
+    }
+
+    private static func fits<C: ColumnCodec>(_ value: StoredValue, _ codec: C.Type) -> Bool {
+        guard codec.columnType == .real, case .integer(let number) = value else {
+            return (try? codec.value(from: value)) != nil
+        }
+        // A floating-point number has 53 bits for a whole one.
+        guard Int64(exactly: Double(number)) == number else { return false }
+        return (try? codec.value(from: .real(Double(number)))) != nil
     }
 
     private func defaultSource(
