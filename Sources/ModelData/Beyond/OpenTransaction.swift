@@ -88,8 +88,8 @@ extension ModelContext {
 
     /// Brings registered objects in step with the store after a transaction was taken back.
     private func restoreRegistered(_ table: RegisteredTable) {
-        for state in table.states {
-            guard let model = state.model else { continue }
+        for model in table.models {
+            let state = model._$state
             if !reload(model, state, table) {
                 table.forget(state.record, state)
                 state.record = 0

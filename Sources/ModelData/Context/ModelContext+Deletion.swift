@@ -1,5 +1,6 @@
 extension ModelContext {
-    /// Brings deletions to their effect on other objects, as the relationships' rules say.
+    /// Brings deletions to their effect on other objects, as the relationships' rules say, and ends a step
+    /// of undo.
     ///
     ///     context.delete(trip)
     ///     context.processPendingChanges()
@@ -8,6 +9,7 @@ extension ModelContext {
     /// Until then, or a save, a deleted object stays where it is in its owners' arrays. Mirrors SwiftData's
     /// `processPendingChanges()`.
     public func processPendingChanges() {
+        defer { undoManager?.endEvent() }
         do {
             try sweepDeletions()
         } catch {

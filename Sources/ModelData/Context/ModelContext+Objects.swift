@@ -33,8 +33,8 @@ extension ModelContext {
                 state.layout = table.layout
                 state.isSwept = false
                 pending.append(model, state)
-                connect(model, state)
                 recordInsertion(of: model)
+                connect(model, state)
             } catch {
                 deferredError = error as? ModelDataError
             }

@@ -8,11 +8,11 @@ extension ModelContext {
         let models = pending.all
         pending.removeAll()
         deferredError = nil
+        unswept.removeAll()
+        orphans.removeAll()
         forgetDoomed()
         undoManager?.removeAllActions()
         noteActivity()
-        unswept.removeAll()
-        orphans.removeAll()
         for model in models {
             let state = model._$state
             switch state.phase {
@@ -24,6 +24,10 @@ extension ModelContext {
                 restore(model, state)
             case .transient, .deleted: break
             }
+        }
+        if models.contains(where: { $0._$state.graph != nil }) {
+            // What was read while there were unsaved changes was read as these had it.
+            for table in openTables { unloadLinks(table) }
         }
     }
 

@@ -32,15 +32,14 @@ final class RegisteredTable {
 
     func forget(_ record: Int64, _ state: ModelState) { map.remove(record, of: state) }
 
-    var states: [ModelState] { map.states }
+    /// The registered objects. They are held, since what is done with one may let go of another.
+    var models: [any PersistentModel] { map.states.compactMap(\.model) }
 
     /// Takes all objects out of the context; they keep their values.
     func detachAll() {
-        for state in map.states {
-            let model = state.model
-            state.detach(as: .transient)
-            if let model { state.releaseLinks(model) }
-        }
+        let models = models
+        for model in models { model._$state.detach(as: .transient) }
+        for model in models { model._$state.releaseLinks(model) }
     }
 
     func keyPaths<T: PersistentModel>(_ type: T.Type) -> KeyPathTable {

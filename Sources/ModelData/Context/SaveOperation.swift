@@ -40,14 +40,14 @@ struct SaveOperation {
     }
 
     mutating func run(_ groups: [Group]) throws {
-        for group in groups where !group.doomed.isEmpty {
-            try deleteRecords(group.doomed, of: group.table)
-        }
         let groups = SaveOrder.sorted(groups)
         let isRelated = groups.contains { $0.table.layout.isRelated }
         if isRelated { try removePairs(groups) }
         // What the records were is known before any goes, since foreign keys take others along.
-        for group in groups.reversed() where !group.deleted.isEmpty { try recordDeletions(group) }
+        for group in groups.reversed() {
+            if !group.doomed.isEmpty { try deleteRecords(group.doomed, of: group.table) }
+            if !group.deleted.isEmpty { try recordDeletions(group) }
+        }
         for group in groups.reversed() where !group.deleted.isEmpty { try delete(group) }
         for group in groups where !group.changed.isEmpty { try update(group) }
         for group in groups where !group.inserted.isEmpty { try insert(group) }
@@ -220,8 +220,12 @@ struct SaveOperation {
                 relationship.isOneToOne || model._$state.isWaiting(model, relationship)
             else { return change }
             lateKeys.append(LateKey(model: model, table: table, relationship: relationship))
-            if relationship.isRequired { return nil }
-            return Change(column: change.column, old: change.old, new: .null)
+            if !relationship.isRequired {
+                return Change(column: change.column, old: change.old, new: .null)
+            }
+            // Until then a number that no other record can have.
+            let number = StoredValue.integer(-model._$state.record)
+            return Change(column: change.column, old: change.old, new: number)
         }
     }
 

@@ -107,7 +107,7 @@ struct TableMigration {
     private func source(
         of column: ColumnLayout, in stored: [StoredColumn]
     ) throws -> (sql: String, arguments: [StoredValue]) {
-        guard let old = earlier(column.name, column.originalName, in: stored) else { return try defaultSource(of: column) }
+        guard let old = earlier(column, in: stored) else { return try defaultSource(of: column) }
         let name = old.name.quotedSQL
         let wanted = column.codec.columnType.rawValue
         // Every whole number of ours is also a floating-point number; nothing else turns into another type.
@@ -127,22 +127,21 @@ struct TableMigration {
 
     /// The column that a property had.
     private func earlier(
-        _ name: String, _ originalName: String?, in stored: [StoredColumn]
+        _ column: ColumnLayout, in stored: [StoredColumn]
     ) -> StoredColumn? {
         // SQL ignores case in names, so a property whose case changed is the same column.
         func find(_ name: String) -> StoredColumn? {
             stored.first { $0.name.lowercased() == name.lowercased() }
         }
-        return find(name) ?? originalName.flatMap(find)
+        return find(column.name) ?? column.originalName.flatMap(find)
     }
 
     /// Refuses a property whose type is another one than it was, unless it can have all the values.
     private func checkValues(_ stored: [StoredColumn]) throws {
-        for layout in TableDefinition(entity).columns where layout.isValue {
-            guard let column = layout.metadata, let old = earlier(layout.name, layout.originalName, in: stored)
-            else { continue }
+        for column in TableDefinition(entity).columns where column.isValue {
+            guard let metadata = column.metadata, let old = earlier(column, in: stored) else { continue }
             let isSame = SchemaFingerprint.hasColumn(
-                old.name, like: column, of: entity.name, in: storedFingerprint)
+                old.name, like: metadata, of: entity.name, in: storedFingerprint)
             if isSame { continue }
             let wanted = column.codec.columnType.rawValue
             if old.type != wanted, !(old.type == "INTEGER" && wanted == "REAL") { continue }
@@ -151,7 +150,7 @@ struct TableMigration {
     }
 
     private func checkValues<C: ColumnCodec>(
-        of old: StoredColumn, as column: Schema.PropertyMetadata, _ codec: C.Type
+        of old: StoredColumn, as column: ColumnLayout, _ codec: C.Type
     ) throws {
         let name = old.name.quotedSQL
         let rows = try connection.rows(

@@ -82,8 +82,30 @@ extension ModelState {
         return detail
     }
 
+    /// Sets what an object is related to, as if somebody had set its property.
+    func assign(
+        _ model: any PersistentModel, _ relationship: RelationshipShape, _ elements: [any PersistentModel]
+    ) {
+        guard let links = links(of: model) else { return }
+        let index = relationship.index
+        fill(model, relationship.column)
+        detail(index, links).shadow = model._$relate(relationship.column, .read)
+        model._$relate(relationship.column, elements.isEmpty ? .clear : .set(elements))
+        if relationship.isToMany {
+            didRelateMany(model, relationship, links)
+        } else {
+            didRelateOne(model, relationship, links)
+        }
+    }
+
     /// Notes that a relationship is about to differ from what the store has.
     func noteLink(_ model: any PersistentModel, _ relationship: RelationshipShape) {
+        if isAlive, let context, context.undoManager != nil, let link = graph?.links[relationship.index],
+            link.isLoaded
+        {
+            let old = link.detail?.shadow ?? model._$relate(relationship.column, .read)
+            context.recordUndo(of: model, relationship, old)
+        }
         switch phase {
         case .saved, .deleting:
             if changed.isEmpty, phase == .saved { context?.noteChange(of: model, self) }

@@ -85,7 +85,9 @@ struct ColumnLayout: Sendable {
     /// Nil for a place in an order.
     let metadata: Schema.PropertyMetadata?
 
-    init(_ metadata: Schema.PropertyMetadata, _ shape: ModelShape, column: Int, isInMemory: Bool) {
+    init(
+        _ metadata: Schema.PropertyMetadata, _ shape: ModelShape, column: Int, isInMemory: Bool = false
+    ) {
         let isExternal =
             metadata.codec == ExternalCodec.self || metadata.codec == OptionalCodec<ExternalCodec>.self
         self.isExternal = isExternal && !isInMemory

@@ -12,6 +12,15 @@ extension ModelContext {
         }
     }
 
+    /// Remembers what an object is related to, as that is about to change.
+    func recordUndo(
+        of model: any PersistentModel, _ relationship: RelationshipShape, _ old: [any PersistentModel]
+    ) {
+        undoManager?.registerUndo(withTarget: self) { _ in
+            model._$state.assign(model, relationship, old)
+        }
+    }
+
     func recordInsertion<T: PersistentModel>(of model: T) {
         undoManager?.registerUndo(withTarget: self) { $0.delete(model) }
     }
