@@ -83,7 +83,9 @@ struct IndexMacro: DeclarationMacro {
 private func keyPathList(_ node: some FreestandingMacroExpansionSyntax, named name: String) -> DeclSyntax {
     let root = node.genericArgumentClause?.arguments.first?.argument.trimmedDescription ?? "Self"
     let groups = node.arguments.map { argument -> String in
-        guard let array = argument.expression.as(ArrayExprSyntax.self) else { return "[]" }
+        // Either a list of key paths or a kind of index around one.
+        let inner = argument.expression.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
+        guard let array = (inner ?? argument.expression).as(ArrayExprSyntax.self) else { return "[]" }
         let paths = array.elements.map { element -> String in
             let text = element.expression.trimmedDescription
             return text.hasPrefix("\\.") ? "\\\(root)\(text.dropFirst())" : text

@@ -32,8 +32,9 @@ extension ModelActorMacro: MemberMacro {
         ]
         let own = actor.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
         // An actor may make the two by itself.
-        if !own.contains(where: { $0.signature.parameterClause.parameters.map(\.firstName.text) == ["modelContainer"] })
-        {
+        if !own.contains(where: {
+            $0.signature.parameterClause.parameters.map(\.firstName.text) == ["modelContainer"]
+        }) {
             members.append(
                 """
                 \(raw: access)init(modelContainer: ModelData.ModelContainer) {

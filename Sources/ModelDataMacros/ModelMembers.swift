@@ -13,7 +13,7 @@ struct ModelMembers {
         [
             state, entityName, metadata, decodingInitializer, bindAll, bindColumn, storedValue, restore,
             reload,
-        ] + (properties.contains { $0.mayBeRelationship && !$0.isConstant } ? [relate] : [])
+        ] + transformers + (properties.contains { $0.mayBeRelationship && !$0.isConstant } ? [relate] : [])
     }
 
     /// What a member needs before it to be as visible as the class.
@@ -33,6 +33,20 @@ struct ModelMembers {
     private var typeName: String { model.name.text }
 
     private func codec(_ property: PersistedProperty) -> String { property.codec }
+
+    /// The types that stand for transformers with names.
+    private var transformers: [DeclSyntax] {
+        properties.compactMap { property in
+            guard let name = property.transformerName else { return nil }
+            return """
+                enum \(raw: property.transformerType): ModelData.TransformerSource {
+                    static func makeTransformer() -> ModelData.ValueTransformer? {
+                        ModelData.ValueTransformer.named(\(raw: name))
+                    }
+                }
+                """
+        }
+    }
 
     private var state: DeclSyntax {
         "\(raw: access)let _$state = ModelData.ModelState()"

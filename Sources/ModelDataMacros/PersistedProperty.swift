@@ -94,7 +94,7 @@ func persistedProperties(of members: MemberBlockItemListSyntax) -> [PersistedPro
         }
         guard let variable = member.decl.as(VariableDeclSyntax.self),
             variable.attribute(named: "Transient") == nil,
-            let property = PersistedProperty(variable)
+            let property = PersistedProperty(variable), !property.isEphemeral
         else { return [] }
         return [property]
     }
@@ -128,6 +128,7 @@ extension PersistedProperty {
     var isSlotted: Bool {
         let bare = bareType
         if isConstant || !mayBeRelationship || bare.hasSuffix("?") || bare.hasPrefix("[") { return false }
+        if isEphemeral { return false }
         // Observers see the storage's old value, which must be of the property's own type.
         if binding.accessorBlock != nil { return false }
         return !["Optional<", "Array<", "Set<", "Dictionary<"].contains { bare.hasPrefix($0) }
@@ -137,11 +138,5 @@ extension PersistedProperty {
     var storageType: String? {
         guard let type else { return nil }
         return isSlotted ? "ModelData.Slot<\(type)>" : type
-    }
-
-    /// The codec as an expression.
-    var codec: String {
-        isConstant && mayBeRelationship
-            ? "ModelData._constantCodec(ModelData._codec(\(metatype)))" : "ModelData._codec(\(metatype))"
     }
 }

@@ -12,5 +12,6 @@ struct ModelDataMacrosPlugin: CompilerPlugin {
         UniqueMacro.self,
         IndexMacro.self,
         ModelActorMacro.self,
+        EphemeralPropertyMacro.self,
     ]
 }

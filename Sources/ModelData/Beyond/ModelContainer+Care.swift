@@ -51,6 +51,8 @@ extension ModelContainer {
 extension Store {
     fileprivate func backup(to path: String) throws {
         if access(path, F_OK) == 0 { throw ModelDataError.alreadyExists(path: path) }
+        // A copy without its record of large values is none, so they come first.
+        try copyExternalFiles(to: path)
         try StoreBackup.write(connection(), to: path)
     }
 

@@ -44,7 +44,7 @@ extension ModelContext {
         let changed = try pendingMatches(plan)
         var models: [T] = []
         var unreadable: [ModelDataError] = []
-        for record in try records(of: plan) {
+        for record in try records(of: plan, isLimited: false) where !table.doomed.contains(record) {
             if changed != nil, let state = table.state(record), state.hasChanges { continue }
             let identifier = PersistentIdentifier(origin: table.layout.origin, number: record)
             do {
@@ -59,16 +59,5 @@ extension ModelContext {
         if let changed { models += changed }
         if plan.sortsInMemory || changed?.isEmpty == false { plan.sort(&models) }
         return ReadableFetch(models: plan.limited(models), unreadable: unreadable)
-    }
-
-    /// The numbers of the records that a plan's statement finds, in its order.
-    private func records<T: PersistentModel>(of plan: FetchPlan<T>) throws -> [Int64] {
-        let (sql, arguments) = plan.sql(selecting: "_id", isLimited: false)
-        return try plan.table.session.connection.perform { connection in
-            if plan.needsFunctions { try connection.registerFunctions() }
-            return try connection.rows(sql, arguments).compactMap { row in
-                if case .integer(let record)? = row.first { record } else { nil }
-            }
-        }
     }
 }

@@ -47,7 +47,8 @@ extension ModelContext {
                 // The first save wrote the history's row; what the whole was is often known at the end only.
                 if let transactionNote, let number = session.historyTransaction {
                     try connection.run(
-                        "UPDATE _history SET note = ? WHERE _id = ?", .text(transactionNote), .integer(number))
+                        "UPDATE _history SET note = ? WHERE _id = ?", .text(transactionNote), .integer(number)
+                    )
                 }
                 try session.commit()
             }

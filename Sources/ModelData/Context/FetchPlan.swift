@@ -98,13 +98,23 @@ struct FetchPlan<T: PersistentModel> {
     /// Whether an object comes before another one.
     func precedes(_ first: T, _ second: T) -> Bool {
         for descriptor in descriptor.sortBy {
-            switch descriptor.compare(first, second) {
+            switch Self.compare(first, second, by: descriptor) {
             case .orderedAscending: return true
             case .orderedDescending: return false
             case .orderedSame: continue
             }
         }
         return RecordOrder.precedes(first._$state.record, second._$state.record)
+    }
+
+    private static func compare(_ first: T, _ second: T, by descriptor: SortDescriptor<T>) -> ComparisonResult
+    {
+        guard let comparator = descriptor.stringComparator, comparator != .lexical,
+            let keyPath = descriptor.keyPath, let text = first[keyPath: keyPath] as? String,
+            let other = second[keyPath: keyPath] as? String
+        else { return descriptor.compare(first, second) }
+        return descriptor.order == .forward
+            ? LocalizedStandard.compare(text, other) : LocalizedStandard.compare(other, text)
     }
 
     /// The part of the objects that the limit and the offset leave.

@@ -173,7 +173,12 @@ extension ModelContext {
     }
 
     func commit(_ session: StoreSession) throws {
-        try session.connection.perform { _ in try session.commit() }
+        do {
+            try session.connection.perform { _ in try session.commit() }
+        } catch {
+            try? session.connection.perform { _ in session.rollback() }
+            throw error
+        }
         core.hub.announce()
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Writes a context's pending objects of one store, inside a transaction.
 ///
 /// Deletions come first, so that a unique value can be given up and taken in one save; then changes, then
@@ -12,6 +14,11 @@ struct SaveOperation {
     private var restored: [(any PersistentModel, RegisteredTable)] = []
     private var deleted: [any PersistentModel] = []
     var lateKeys: [LateKey] = []
+    /// The objects whose deletion the store didn't accept.
+    private var kept: [(any PersistentModel, RegisteredTable)] = []
+    /// The objects whose derived columns were set, and to what.
+    private var stamped: [(any PersistentModel, column: Int)] = []
+    private let now: StoredValue
 
     private var connection: StoreConnection { session.connection }
 
@@ -19,6 +26,7 @@ struct SaveOperation {
         self.session = session
         self.policy = policy
         self.history = history
+        now = .real(Date.now.timeIntervalSinceReferenceDate)
     }
 
     /// The pending objects of one model, in the order in which they became pending.
@@ -55,19 +63,51 @@ struct SaveOperation {
         let table = group.table
         var packer = ChangePacker()
         for model in group.deleted {
-            deleted.append(model)
+            let state = model._$state
             // A record that somebody else deleted is gone, as it shall be.
-            if let old = try oldRow(of: model, table) { packer.delete(model._$state.record, old) }
+            guard let old = try oldRow(of: model, table) else {
+                deleted.append(model)
+                continue
+            }
+            if state.epoch != session.epoch, try keeps(model, old, table) { continue }
+            deleted.append(model)
+            packer.delete(state.record, old)
         }
         try history.write(.delete, of: table.layout, &packer)
     }
 
     private func delete(_ group: Group) throws {
         let statement = try connection.statement("DELETE FROM \(group.table.layout.table) WHERE _id = ?")
-        for model in group.deleted {
+        let spared = Set(kept.map { ObjectIdentifier($0.0) })
+        for model in group.deleted where spared.isEmpty || !spared.contains(ObjectIdentifier(model)) {
             statement.binder.bind(model._$state.record, 0)
             try statement.run()
         }
+    }
+
+    /// Whether a record that was changed elsewhere shall stay, or its deletion be an error.
+    private mutating func keeps(
+        _ model: any PersistentModel, _ row: [StoredValue], _ table: RegisteredTable
+    ) throws -> Bool {
+        guard policy == .error || policy == .rollback else { return false }
+        let originals = model._$state.originals
+        let changed = table.layout.columns.indices.filter { column in
+            if table.layout.derivedColumns.contains(column) { return false }
+            if !table.layout.columns[column].isStored { return false }
+            let original = originals.first { $0.column == column }
+            guard let known = original == nil ? try? model._$state.stored(model, column, table.layout) : original?.value else {
+                return false
+            }
+            return table.layout.columns[column].canonical(known) != row[column]
+        }
+        if changed.isEmpty { return false }
+        guard policy == .rollback else {
+            throw ModelDataError.conflict(
+                model: table.layout.name, record: model._$state.record,
+                properties: changed.map { table.layout.columns[$0].name })
+        }
+        kept.append((model, table))
+        return true
     }
 
     /// The row as the store has it; nil when it is gone.
@@ -81,9 +121,9 @@ struct SaveOperation {
                 guard let value = state.originals.first(where: { $0.column == column })?.value else {
                     return try storedRow(state.record, table)
                 }
-                values.append(value)
+                values.append(table.layout.columns[column].canonical(value))
             } else if let value = try? state.stored(model, column, table.layout) {
-                values.append(value)
+                values.append(table.layout.columns[column].canonical(value))
             } else {
                 return try storedRow(state.record, table)
             }
@@ -104,7 +144,7 @@ struct SaveOperation {
             let state = model._$state
             var changes: [Change]
             do {
-                changes = try self.changes(of: model, state, table)
+                changes = try self.changes(of: model, table)
             } catch let problem as ValueProblem {
                 throw table.invalid(model, problem)
             }
@@ -112,9 +152,10 @@ struct SaveOperation {
                 guard let merged = try merge(changes, of: model, table) else { continue }
                 changes = merged
             }
+            if !table.layout.derivedColumns.isEmpty { try stamp(&changes, of: model, table) }
             updated.append(state)
             if changes.isEmpty { continue }
-            try write(postponing(changes, of: model, table), of: state.record, table)
+            try write(postponing(changes, of: model, table), of: model, state.record, table)
             packer.update(state.record, changes.map { ($0.column, $0.old ?? .null) })
         }
         try history.write(.update, of: table.layout, &packer)
@@ -128,20 +169,38 @@ struct SaveOperation {
     }
 
     /// The columns that really differ from what the store had.
-    private func changes(
-        of model: any PersistentModel, _ state: ModelState, _ table: RegisteredTable
-    ) throws -> [Change] {
-        try state.originals.compactMap { original in
-            let role = table.layout.columns[original.column].role
-            if case .elsewhere = role { return nil }
-            let new = try state.stored(model, original.column, table.layout)
+    private func changes(of model: any PersistentModel, _ table: RegisteredTable) throws -> [Change] {
+        let layout = table.layout
+        return try model._$state.originals.compactMap { original -> Change? in
+            if !layout.derivedColumns.isEmpty, layout.derivedColumns.contains(original.column) { return nil }
+            let column = layout.columns[original.column]
+            if !column.isStored { return nil }
+            let new = try model._$state.stored(model, original.column, layout)
             if original.value == new {
                 // An object without a record yet looks like none.
-                guard case .key(let relationship) = role, state.isWaiting(model, relationship) else {
-                    return nil
-                }
+                guard case .key(let relationship) = column.role, model._$state.isWaiting(model, relationship)
+                else { return nil }
             }
-            return Change(column: original.column, old: original.value, new: new)
+            guard column.isExternal else {
+                return Change(column: original.column, old: original.value, new: new)
+            }
+            return Change(
+                column: original.column, old: original.value.map { column.canonical($0) },
+                new: column.canonical(new))
+        }
+    }
+
+    /// Adds the derived columns to the changes of a record, if there are any.
+    private mutating func stamp(
+        _ changes: inout [Change], of model: any PersistentModel, _ table: RegisteredTable
+    ) throws {
+        let state = model._$state
+        let derived = table.layout.derivedColumns
+        if changes.isEmpty, !derived.contains(where: state.changed.contains) { return }
+        let row = try storedRow(state.record, table)
+        for column in derived {
+            changes.append(Change(column: column, old: row?[column], new: now))
+            stamped.append((model, column))
         }
     }
 
@@ -165,13 +224,22 @@ struct SaveOperation {
         }
     }
 
-    private func write(_ changes: [Change], of record: Int64, _ table: RegisteredTable) throws {
+    private func write(
+        _ changes: [Change], of model: any PersistentModel, _ record: Int64, _ table: RegisteredTable
+    ) throws {
         if changes.isEmpty { return }
         var columns = ColumnSet()
         for change in changes { columns.insert(change.column) }
         let statement = try connection.statement(table.updateSQL(columns))
         let ordered = changes.sorted { $0.column < $1.column }
-        for (position, change) in ordered.enumerated() { try statement.binder.bind(change.new, position) }
+        for (position, change) in ordered.enumerated() {
+            if table.layout.columns[change.column].isExternal {
+                // The value itself, since its file must be written.
+                try model._$bind(change.column, to: statement.binder, at: position)
+            } else {
+                try statement.binder.bind(change.new, position)
+            }
+        }
         statement.binder.bind(record, ordered.count)
         do {
             try statement.run()
@@ -193,7 +261,8 @@ struct SaveOperation {
     ) throws -> [Change]? {
         let record = model._$state.record
         guard let row = try storedRow(record, table) else {
-            throw ModelDataError.recordGone(model: table.layout.name, record: record)
+            try settleMissing(model, table)
+            return nil
         }
         let conflicts = changes.filter { change in
             guard let old = change.old else { return false }
@@ -215,14 +284,31 @@ struct SaveOperation {
             merged.removeAll { lost.contains($0.column) }
         }
         if policy == .overwrite {
-            merged = try row.indices.filter { table.layout.columns[$0].isStored }.map {
-                Change(column: $0, old: nil, new: try model._$state.stored(model, $0, table.layout))
-            }
+            merged = try values(of: model, table).map { Change(column: $0.0, old: nil, new: $0.1) }
         }
         return merged.compactMap { change in
             var change = change
             change.old = row[change.column]
             return change.old == change.new ? nil : change
+        }
+    }
+
+    /// Settles what becomes of a changed object whose record was deleted elsewhere.
+    private mutating func settleMissing(_ model: any PersistentModel, _ table: RegisteredTable) throws {
+        let state = model._$state
+        switch policy {
+        case .error, .mergeByPropertyObjectTrump:
+            throw ModelDataError.recordGone(model: table.layout.name, record: state.record)
+        case .mergeByPropertyStoreTrump, .rollback:
+            deleted.append(model)
+        case .overwrite:
+            state.revived = state.record
+            defer { state.revived = 0 }
+            guard try insertRevived(model, table) else { return }
+            var packer = ChangePacker()
+            packer.insert(state.record)
+            try history.write(.insert, of: table.layout, &packer)
+            inserted.append((model, table, state.record))
         }
     }
 
@@ -244,6 +330,10 @@ struct SaveOperation {
                 }
                 try model._$bind(to: statement.binder)
                 if hasKeys { try bindKeys(model, table, statement.binder) }
+                for column in table.layout.derivedColumns {
+                    try statement.binder.bind(now, column)
+                    stamped.append((model, column))
+                }
             } catch let problem as ValueProblem {
                 throw table.invalid(model, problem)
             }
@@ -278,16 +368,29 @@ struct SaveOperation {
             return
         }
         model._$state.written = record
-        let changes = try row.indices.compactMap { column -> Change? in
-            guard table.layout.columns[column].isStored else { return nil }
-            let new = try model._$state.stored(model, column, table.layout)
-            return row[column] == new ? nil : Change(column: column, old: row[column], new: new)
+        var changes = try values(of: model, table).compactMap { column, new -> Change? in
+            row[column] == new ? nil : Change(column: column, old: row[column], new: new)
         }
         if !changes.isEmpty {
-            try write(changes, of: record, table)
+            for column in table.layout.derivedColumns {
+                changes.append(Change(column: column, old: row[column], new: now))
+            }
+            try write(changes, of: model, record, table)
             packer.update(record, changes.map { ($0.column, $0.old ?? .null) })
         }
         replaced.append((model, table, record))
+    }
+
+    /// All columns of an object that it decides itself, as they will stand in the store.
+    private func values(
+        of model: any PersistentModel, _ table: RegisteredTable
+    ) throws -> [(Int, StoredValue)] {
+        let layout = table.layout
+        return try layout.columns.indices.filter {
+            layout.columns[$0].isStored && !layout.derivedColumns.contains($0)
+        }.map {
+            ($0, layout.columns[$0].canonical(try model._$state.stored(model, $0, layout)))
+        }
     }
 
     private typealias Conflict = (columns: [String], values: [StoredValue], record: Int64)
@@ -347,7 +450,6 @@ struct SaveOperation {
         PersistentIdentifier(origin: table.layout.origin, number: record)
     }
 
-
     /// Tells the objects what became of them.
     func finish() {
         for model in deleted {
@@ -363,6 +465,12 @@ struct SaveOperation {
             table.register(model, model._$state, record: record)
             model._$state.settleLinks()
         }
+        for (model, column) in stamped { try? model._$restore(column, from: now) }
+        for (model, table) in kept {
+            model._$state.phase = .saved
+            refresh(model, table, model._$state.record)
+        }
+        for (model, _, _) in inserted { model._$state.clearChanges() }
         for (model, table) in restored { refresh(model, table, model._$state.record) }
         for (model, table, record) in replaced {
             if let known = table.state(record)?.model, known !== model {

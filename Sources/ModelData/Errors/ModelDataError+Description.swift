@@ -36,6 +36,11 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
             "the name \(property.map { "\(model).\($0)" } ?? model) is reserved"
         case .tooManyProperties(let model, let count):
             "\(model) has \(count) properties, and \(ColumnSet.capacity) are the most"
+        case .unsuitableOption(let model, let property, let option):
+            "\(model).\(property) can't be \(option), since its type doesn't fit"
+        case .unknownProperty(let model, let property): "\(model) has no property \(property)"
+        case .noUniqueKey(let model, let properties):
+            "no unique properties of \(model) are set together by \(properties.joined(separator: ", "))"
         case .modelInSeveralConfigurations(let name): "\(name) stands in several configurations"
         case .invalidRelationship(let model, let property, let destination, let reason):
             "the relationship \(model).\(property) to \(destination) \(reason.description)"

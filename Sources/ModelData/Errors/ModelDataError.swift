@@ -49,6 +49,12 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case reservedName(model: String, property: String?)
     /// A model has more properties than a model can have.
     case tooManyProperties(model: String, count: Int)
+    /// A property's type doesn't go with what its attribute asks for.
+    case unsuitableOption(model: String, property: String, option: String)
+    /// The model has no such property.
+    case unknownProperty(model: String, property: String)
+    /// The properties aren't unique together, or not all of them are set.
+    case noUniqueKey(model: String, properties: [String])
     /// A model stands in two configurations of a container.
     case modelInSeveralConfigurations(name: String)
     /// A relationship doesn't fit the model that it refers to.

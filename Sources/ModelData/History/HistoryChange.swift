@@ -92,8 +92,11 @@ public protocol HistoryDelete<Model>: HistoryRecordChange {
 ///
 /// Mirrors SwiftData's `DefaultHistoryInsert`.
 public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
+    /// The number of the change in its transaction, from zero.
     public let changeIdentifier: Int
+    /// The number of the transaction.
     public let transactionIdentifier: Int64
+    /// The record.
     public let changedPersistentIdentifier: PersistentIdentifier
 }
 
@@ -105,11 +108,15 @@ public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
 ///
 /// Mirrors SwiftData's `DefaultHistoryUpdate`.
 public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
+    /// The number of the change in its transaction, from zero.
     public let changeIdentifier: Int
+    /// The number of the transaction.
     public let transactionIdentifier: Int64
+    /// The record.
     public let changedPersistentIdentifier: PersistentIdentifier
     let columns: [Schema.PropertyMetadata]
 
+    /// The properties that got another value.
     public var updatedAttributes: [PartialKeyPath<Model>] {
         columns.compactMap { $0.keyPath as? PartialKeyPath<Model> }
     }
@@ -123,9 +130,13 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
 ///
 /// Mirrors SwiftData's `DefaultHistoryDelete`.
 public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
+    /// The number of the change in its transaction, from zero.
     public let changeIdentifier: Int
+    /// The number of the transaction.
     public let transactionIdentifier: Int64
+    /// The record.
     public let changedPersistentIdentifier: PersistentIdentifier
+    /// The values that were to be kept.
     public let tombstone: HistoryTombstone<Model>
 }
 

@@ -57,14 +57,20 @@ public struct DefaultHistoryToken: HistoryToken {
 ///
 /// Mirrors SwiftData's `DefaultHistoryTransaction`.
 public struct DefaultHistoryTransaction: HistoryTransaction, Identifiable {
+    /// The identifier of the store.
     public let storeIdentifier: String
+    /// The number of the transaction in its store; greater ones are later.
     public let transactionIdentifier: Int64
+    /// When it was saved.
     public let timestamp: Date
+    /// Who made it.
     public let author: String?
     /// What it was for, in the words of ``ModelContext/transactionNote``; not in SwiftData.
     public let note: String?
+    /// What it changed, in the order in which it was written.
     public internal(set) var changes: [HistoryChange] = []
 
+    /// The transaction's place in the history.
     public var token: DefaultHistoryToken {
         DefaultHistoryToken(store: storeIdentifier, transaction: transactionIdentifier)
     }

@@ -69,7 +69,10 @@ extension ModelContext {
                 try session.connection.run(
                     "DELETE FROM _history WHERE _id IN (SELECT value FROM json_each(?))", .text(list))
             }
-            if openTransaction == nil { try commit(session) }
+            if openTransaction == nil {
+                try commit(session)
+                _ = try session.store.removeOrphanedFiles()
+            }
         }
     }
 
@@ -114,7 +117,8 @@ extension ModelContext {
                     changeIdentifier: position, transactionIdentifier: transaction,
                     changedPersistentIdentifier: identifier, columns: old.compactMap { columns[$0.column] }))
         case .delete(_, let old):
-            let kept = zip(columns, old).compactMap { column, value -> (Schema.PropertyMetadata, StoredValue)? in
+            let kept = zip(columns, old).compactMap {
+                column, value -> (Schema.PropertyMetadata, StoredValue)? in
                 guard let column, column.attribute.options.contains(.preserveValueOnDeletion) else {
                     return nil
                 }

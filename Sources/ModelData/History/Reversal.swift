@@ -79,7 +79,8 @@ struct Reversal {
         // The recorded columns may stand elsewhere in the table of today, or not at all.
         let positions = row.columns.map { table.column(named: $0) }
         var packer = ChangePacker()
-        for change in row.changes {
+        // A record may have been changed twice; the earlier change is taken back last.
+        for change in row.kind == .update ? row.changes.reversed() : row.changes {
             switch change {
             case .insert(let record): try delete(record, table, &packer)
             case .update(let record, let old):

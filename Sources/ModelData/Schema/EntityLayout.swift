@@ -9,6 +9,8 @@ final class EntityLayout: Sendable {
     /// The record number and all columns, in order; NULL where a property has no column.
     let selection: String
     let insertion: String
+    /// The columns that each save of a changed record sets.
+    let derivedColumns: [Int]
     /// The relationships whose column is the record number of the related object.
     let keys: [KeyColumn]
     /// Relationships of other models to this one that it knows nothing of.
@@ -20,12 +22,14 @@ final class EntityLayout: Sendable {
         let orderColumn: Int?
     }
 
-    init(_ entity: Schema.Entity, store: String, entities: [Schema.Entity] = []) {
+    init(_ entity: Schema.Entity, store: String, entities: [Schema.Entity] = [], isInMemory: Bool = false) {
         self.entity = entity
         origin = IdentifierOrigin.of(store: store, entity: entity.name)
         let shape = entity.shape
         self.shape = shape
-        var columns = entity.metadata.enumerated().map { ColumnLayout($1, shape, column: $0) }
+        var columns = entity.metadata.enumerated().map {
+            ColumnLayout($1, shape, column: $0, isInMemory: isInMemory)
+        }
         var keys: [KeyColumn] = []
         for relationship in shape.relationships where relationship.holdsKey {
             keys.append(
@@ -34,6 +38,7 @@ final class EntityLayout: Sendable {
             if relationship.holdsOrder { columns.append(ColumnLayout(orderOf: relationship)) }
         }
         self.columns = columns
+        derivedColumns = entity.metadata.indices.filter { entity.metadata[$0].attribute.isDerived }
         self.keys = keys
         incoming = entities.flatMap(\.shape.relationships).filter {
             $0.target == entity.type && $0.inverseColumn == nil
@@ -74,11 +79,16 @@ struct ColumnLayout: Sendable {
     let name: String
     let quoted: String
     let codec: any ColumnCodec.Type
+    /// Whether large values stand in files, and references to them in the store.
+    let isExternal: Bool
     let role: Role
     /// Nil for a place in an order.
     let metadata: Schema.PropertyMetadata?
 
-    init(_ metadata: Schema.PropertyMetadata, _ shape: ModelShape, column: Int) {
+    init(_ metadata: Schema.PropertyMetadata, _ shape: ModelShape, column: Int, isInMemory: Bool = false) {
+        let isExternal =
+            metadata.codec == ExternalCodec.self || metadata.codec == OptionalCodec<ExternalCodec>.self
+        self.isExternal = isExternal && !isInMemory
         self.metadata = metadata
         name = metadata.name
         quoted = metadata.name.quotedSQL
@@ -94,6 +104,7 @@ struct ColumnLayout: Sendable {
 
     init(orderOf relationship: RelationshipShape) {
         metadata = nil
+        isExternal = false
         name = relationship.orderColumn
         quoted = relationship.orderColumn.quotedSQL
         codec = OptionalCodec<PlainCodec<Int>>.self
@@ -147,6 +158,17 @@ extension RelationshipShape {
         case .nullify where !isRequired: return "SET NULL"
         default: return "NO ACTION"
         }
+    }
+}
+
+extension ColumnLayout {
+    /// A value as it stands in the store: a large one may be in a file.
+    func canonical(_ value: StoredValue) -> StoredValue {
+        guard isExternal, case .blob(let data) = value, let reference = ExternalFile.reference(to: data)
+        else {
+            return value
+        }
+        return .blob(reference)
     }
 }
 

@@ -71,6 +71,8 @@ extension Schema {
         /// The key path of the property.
         public var keyPath: AnyKeyPath { makeKeyPath() }
 
+        /// Whether a new object has a value without being given one.
+        var hasDefault: Bool { makeDefault != nil }
         /// The stored value that a new object has; nil when its `init` must give one.
         var storedDefault: StoredValue? {
             get throws { try makeDefault?() }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a schema must be before a store is made or opened for it.
 enum SchemaCheck {
     static func check(_ schema: Schema) throws {
@@ -45,6 +47,10 @@ enum SchemaCheck {
         for attribute in entity.metadata.map(\.attribute) {
             if ["_id", "_type"].contains(attribute.name.lowercased()) {
                 throw ModelDataError.reservedName(model: entity.name, property: attribute.name)
+            }
+            if attribute.isDerived, attribute.valueType != Date.self {
+                throw ModelDataError.unsuitableOption(
+                    model: entity.name, property: attribute.name, option: "modificationDate")
             }
             if !properties.insert(attribute.name.lowercased()).inserted {
                 throw ModelDataError.duplicateProperty(model: entity.name, property: attribute.name)

@@ -37,7 +37,10 @@ final class Store: Sendable {
         path = connection.path
         identifier = identity.identifier
         generation = identity.generation
-        layouts = entities.map { EntityLayout($0, store: identity.identifier, entities: entities) }
+        let isInMemory = configuration.isStoredInMemoryOnly
+        layouts = entities.map {
+            EntityLayout($0, store: identity.identifier, entities: entities, isInMemory: isInMemory)
+        }
         joins = JoinLayout.all(entities)
         first = Mutex(connection)
     }
@@ -53,7 +56,10 @@ final class Store: Sendable {
         path = connection.path
         identifier = identity.identifier
         generation = identity.generation
-        layouts = entities.map { EntityLayout($0, store: identity.identifier, entities: entities) }
+        let isInMemory = configuration.isStoredInMemoryOnly
+        layouts = entities.map {
+            EntityLayout($0, store: identity.identifier, entities: entities, isInMemory: isInMemory)
+        }
         joins = JoinLayout.all(entities)
         first = Mutex(connection)
     }
@@ -142,12 +148,12 @@ final class Store: Sendable {
             return first
         }
         if let ready { return ready }
-        if isStage { throw ModelDataError.migrationEnded(path: path) }
         return try newConnection()
     }
 
     /// Another connection to the file.
     func newConnection() throws -> StoreConnection {
+        if isStage { throw ModelDataError.migrationEnded(path: path) }
         let connection = try StoreConnection(
             path: path, timeout: configuration.lockTimeout, isReadOnly: !configuration.allowsSave,
             isImmutable: isImmutable)

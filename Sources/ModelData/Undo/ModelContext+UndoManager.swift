@@ -34,7 +34,8 @@ extension ModelContext {
         let state = model._$state
         state.note(model, column: column) { try model._$stored(column) }
         try? model._$restore(column, from: value)
-        guard state.phase == .saved, state.originals.contains(where: { $0.column == column && $0.value == value })
+        guard state.phase == .saved,
+            state.originals.contains(where: { $0.column == column && $0.value == value })
         else { return }
         // What the store has is no change.
         state.changed.remove(column)
