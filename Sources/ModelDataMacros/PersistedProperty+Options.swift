@@ -29,6 +29,9 @@ extension PersistedProperty {
         return nil
     }
 
+    /// Whether its attribute says how a value becomes bytes, so that it is no relationship.
+    var isKeptSpecially: Bool { transformer != nil || has("externalStorage") }
+
     /// The literal that names the transformer; nil when it is named by its type.
     var transformerName: String? {
         guard let transformer, transformer.is(StringLiteralExprSyntax.self) else { return nil }
@@ -46,8 +49,6 @@ extension PersistedProperty {
         if let transformer {
             return "ModelData._transformCodec(\(metatype), by: \(transformer.trimmedDescription))"
         }
-        if has("externalStorage") { return "ModelData._externalCodec(\(metatype))" }
-        return isConstant && mayBeRelationship
-            ? "ModelData._constantCodec(ModelData._codec(\(metatype)))" : "ModelData._codec(\(metatype))"
+        return has("externalStorage") ? "ModelData._externalCodec(\(metatype))" : plainCodec
     }
 }

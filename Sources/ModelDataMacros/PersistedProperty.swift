@@ -118,6 +118,7 @@ extension PersistedProperty {
 
     /// Whether the type's name leaves open whether it is a model.
     var mayBeRelationship: Bool {
+        if isKeptSpecially { return false }
         var bare = bareType
         while bare.hasSuffix("?") || bare.hasSuffix("]") { bare = bare.dropLast() }
         while bare.hasPrefix("[") { bare = bare.dropFirst() }
@@ -138,5 +139,11 @@ extension PersistedProperty {
     var storageType: String? {
         guard let type else { return nil }
         return isSlotted ? "ModelData.Slot<\(type)>" : type
+    }
+
+    /// The codec as an expression.
+    var plainCodec: String {
+        isConstant && mayBeRelationship
+            ? "ModelData._constantCodec(ModelData._codec(\(metatype)))" : "ModelData._codec(\(metatype))"
     }
 }

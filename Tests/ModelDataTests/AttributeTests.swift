@@ -189,6 +189,7 @@ struct AttributeTests {
         #expect(object.note == "theirs" && object.modified >= copy.modified)
         try first.undoLastTransaction()
         #expect(object.color == Color(red: 1) && object.modified == copy.modified)
+        first.mergePolicy = .mergeByPropertyObjectTrump
         _ = try first.upsert(
             Picture.self, contentsOf: ["x"], setting: [.set(\.name) { $0 }, .set(\.note) { "by \($0)" }])
         #expect(object.note == "by x" && object.modified > copy.modified)

@@ -100,7 +100,7 @@ struct UndoManagerTests {
         context.undoManager = manager
         func state() throws -> [String] {
             try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)]))
-                .map { "\($0.title) \($0.rating ?? -1)" }
+                .map { "\($0.title) \($0.rating ?? -1)" }.sorted()
         }
         var states = [try state()]
         for step in 0..<60 {

@@ -31,7 +31,10 @@ extension ModelContext {
     func followStores() throws {
         for session in try allSessions() {
             guard try session.connection.perform({ _ in try session.mustFollow() }) else { continue }
-            for table in openTables where table.session === session { refresh(table) }
+            for table in openTables where table.session === session {
+                refresh(table)
+                unloadLinks(table)
+            }
         }
     }
 

@@ -37,7 +37,7 @@ struct UpsertOperation<Element> {
         let paths = table.keyPaths(T.self)
         var found: [Int: UpsertValue<Element>] = [:]
         for column in columns {
-            guard let index = paths.column(of: column.keyPath) else {
+            guard let index = paths.column(of: column.keyPath), layout.columns[index].isValue else {
                 throw ModelDataError.unknownProperty(model: layout.name, property: "\(column.keyPath)")
             }
             found[index] = column.prepare(layout.columns[index].codec)
@@ -51,7 +51,8 @@ struct UpsertOperation<Element> {
         let keyColumns = try Self.keys(keys?.map { paths.column(of: $0) }, set: Set(found.keys), layout)
         self.keys = keyColumns
         for (index, column) in layout.columns.enumerated() where found[index] == nil {
-            guard column.codec.isOptional || derived.contains(index) || column.metadata?.hasDefault == true else {
+            guard column.codec.isOptional || derived.contains(index) || column.metadata?.hasDefault == true
+            else {
                 throw ModelDataError.invalidValue(
                     model: layout.name, property: column.name, record: nil, problem: .missing)
             }
@@ -116,13 +117,13 @@ struct UpsertOperation<Element> {
     private mutating func insert(_ element: Element) throws -> Bool {
         let binder = insertion.binder
         var next = 0
-        for (index, column) in table.layout.columns.enumerated() where column.isStored {
+        for (index, column) in table.layout.columns.enumerated() {
             if next < columns.count, columns[next].column == index {
                 try columns[next].value.bind(element, binder, index)
                 next += 1
             } else if derived.contains(index) {
                 try binder.bind(now, index)
-            } else {
+            } else if column.isStored {
                 try binder.bind(column.storedDefault ?? .null, index)
             }
         }

@@ -9,12 +9,12 @@ extension ModelContext {
     /// Until then, or a save, a deleted object stays where it is in its owners' arrays. Mirrors SwiftData's
     /// `processPendingChanges()`.
     public func processPendingChanges() {
-        defer { undoManager?.endEvent() }
         do {
             try sweepDeletions()
         } catch {
             deferredError = deferredError ?? error as? ModelDataError
         }
+        undoManager?.endEvent()
     }
 
     /// Applies the rules of everything that was deleted, and of what is deleted with it.

@@ -13,12 +13,12 @@ struct SaveOperation {
     private var updated: [ModelState] = []
     private var restored: [(any PersistentModel, RegisteredTable)] = []
     private var deleted: [any PersistentModel] = []
-    var lateKeys: [LateKey] = []
     /// The objects whose deletion the store didn't accept.
     private var kept: [(any PersistentModel, RegisteredTable)] = []
     /// The objects whose derived columns were set, and to what.
     private var stamped: [(any PersistentModel, column: Int)] = []
     private let now: StoredValue
+    var lateKeys: [LateKey] = []
 
     private var connection: StoreConnection { session.connection }
 
@@ -63,39 +63,28 @@ struct SaveOperation {
         let table = group.table
         var packer = ChangePacker()
         for model in group.deleted {
-            let state = model._$state
-            // A record that somebody else deleted is gone, as it shall be.
-            guard let old = try oldRow(of: model, table) else {
-                deleted.append(model)
-                continue
-            }
-            if state.epoch != session.epoch, try keeps(model, old, table) { continue }
+            let old = try oldRow(of: model, table)
+            if let old, model._$state.epoch != session.epoch, try keeps(model, old, table) { continue }
             deleted.append(model)
-            packer.delete(state.record, old)
+            // A record that somebody else deleted is gone, as it shall be.
+            if let old { packer.delete(model._$state.record, old) }
         }
         try history.write(.delete, of: table.layout, &packer)
-    }
-
-    private func delete(_ group: Group) throws {
-        let statement = try connection.statement("DELETE FROM \(group.table.layout.table) WHERE _id = ?")
-        let spared = Set(kept.map { ObjectIdentifier($0.0) })
-        for model in group.deleted where spared.isEmpty || !spared.contains(ObjectIdentifier(model)) {
-            statement.binder.bind(model._$state.record, 0)
-            try statement.run()
-        }
     }
 
     /// Whether a record that was changed elsewhere shall stay, or its deletion be an error.
     private mutating func keeps(
         _ model: any PersistentModel, _ row: [StoredValue], _ table: RegisteredTable
     ) throws -> Bool {
-        guard policy == .error || policy == .rollback else { return false }
+        // Pairs of a related object are gone by now.
+        guard policy == .error || (policy == .rollback && !table.layout.isRelated) else { return false }
         let originals = model._$state.originals
         let changed = table.layout.columns.indices.filter { column in
-            if table.layout.derivedColumns.contains(column) { return false }
-            if !table.layout.columns[column].isStored { return false }
+            guard table.layout.columns[column].isValue, !table.layout.derivedColumns.contains(column) else {
+                return false
+            }
             let original = originals.first { $0.column == column }
-            guard let known = original == nil ? try? model._$state.stored(model, column, table.layout) : original?.value else {
+            guard let known = original == nil ? try? model._$stored(column) : original?.value else {
                 return false
             }
             return table.layout.columns[column].canonical(known) != row[column]
@@ -108,6 +97,14 @@ struct SaveOperation {
         }
         kept.append((model, table))
         return true
+    }
+
+    private func delete(_ group: Group) throws {
+        let statement = try connection.statement("DELETE FROM \(group.table.layout.table) WHERE _id = ?")
+        for model in group.deleted where !kept.contains(where: { $0.0 === model }) {
+            statement.binder.bind(model._$state.record, 0)
+            try statement.run()
+        }
     }
 
     /// The row as the store has it; nil when it is gone.
@@ -171,15 +168,17 @@ struct SaveOperation {
     /// The columns that really differ from what the store had.
     private func changes(of model: any PersistentModel, _ table: RegisteredTable) throws -> [Change] {
         let layout = table.layout
-        return try model._$state.originals.compactMap { original -> Change? in
-            if !layout.derivedColumns.isEmpty, layout.derivedColumns.contains(original.column) { return nil }
+        let state = model._$state
+        return try state.originals.compactMap { original in
             let column = layout.columns[original.column]
-            if !column.isStored { return nil }
-            let new = try model._$state.stored(model, original.column, layout)
+            if case .elsewhere = column.role { return nil }
+            if !layout.derivedColumns.isEmpty, layout.derivedColumns.contains(original.column) { return nil }
+            let new = try state.stored(model, original.column, layout)
             if original.value == new {
                 // An object without a record yet looks like none.
-                guard case .key(let relationship) = column.role, model._$state.isWaiting(model, relationship)
-                else { return nil }
+                guard case .key(let relationship) = column.role, state.isWaiting(model, relationship) else {
+                    return nil
+                }
             }
             guard column.isExternal else {
                 return Change(column: original.column, old: original.value, new: new)
@@ -188,6 +187,12 @@ struct SaveOperation {
                 column: original.column, old: original.value.map { column.canonical($0) },
                 new: column.canonical(new))
         }
+    }
+
+    /// Sets a derived column of a new record.
+    mutating func stamp(_ model: any PersistentModel, _ column: Int, _ binder: ModelBinder) throws {
+        try binder.bind(now, column)
+        stamped.append((model, column))
     }
 
     /// Adds the derived columns to the changes of a record, if there are any.
@@ -329,11 +334,8 @@ struct SaveOperation {
                     continue
                 }
                 try model._$bind(to: statement.binder)
+                for column in table.layout.derivedColumns { try stamp(model, column, statement.binder) }
                 if hasKeys { try bindKeys(model, table, statement.binder) }
-                for column in table.layout.derivedColumns {
-                    try statement.binder.bind(now, column)
-                    stamped.append((model, column))
-                }
             } catch let problem as ValueProblem {
                 throw table.invalid(model, problem)
             }
@@ -386,10 +388,10 @@ struct SaveOperation {
         of model: any PersistentModel, _ table: RegisteredTable
     ) throws -> [(Int, StoredValue)] {
         let layout = table.layout
-        return try layout.columns.indices.filter {
-            layout.columns[$0].isStored && !layout.derivedColumns.contains($0)
-        }.map {
-            ($0, layout.columns[$0].canonical(try model._$state.stored(model, $0, layout)))
+        return try layout.columns.indices.compactMap { column in
+            if !layout.columns[column].isStored || layout.derivedColumns.contains(column) { return nil }
+            let value = try model._$state.stored(model, column, layout)
+            return (column, layout.columns[column].canonical(value))
         }
     }
 

@@ -22,14 +22,14 @@ final class EntityLayout: Sendable {
         let orderColumn: Int?
     }
 
-    init(_ entity: Schema.Entity, store: String, entities: [Schema.Entity] = [], isInMemory: Bool = false) {
+    init(
+        _ entity: Schema.Entity, store: String, entities: [Schema.Entity] = [], isInMemory: Bool = false
+    ) {
         self.entity = entity
         origin = IdentifierOrigin.of(store: store, entity: entity.name)
         let shape = entity.shape
         self.shape = shape
-        var columns = entity.metadata.enumerated().map {
-            ColumnLayout($1, shape, column: $0, isInMemory: isInMemory)
-        }
+        var columns = entity.metadata.enumerated().map { ColumnLayout($1, shape, column: $0, isInMemory: isInMemory) }
         var keys: [KeyColumn] = []
         for relationship in shape.relationships where relationship.holdsKey {
             keys.append(
@@ -38,7 +38,7 @@ final class EntityLayout: Sendable {
             if relationship.holdsOrder { columns.append(ColumnLayout(orderOf: relationship)) }
         }
         self.columns = columns
-        derivedColumns = entity.metadata.indices.filter { entity.metadata[$0].attribute.isDerived }
+        derivedColumns = columns.indices.filter { columns[$0].metadata?.attribute.isDerived == true }
         self.keys = keys
         incoming = entities.flatMap(\.shape.relationships).filter {
             $0.target == entity.type && $0.inverseColumn == nil
@@ -85,7 +85,9 @@ struct ColumnLayout: Sendable {
     /// Nil for a place in an order.
     let metadata: Schema.PropertyMetadata?
 
-    init(_ metadata: Schema.PropertyMetadata, _ shape: ModelShape, column: Int, isInMemory: Bool = false) {
+    init(
+        _ metadata: Schema.PropertyMetadata, _ shape: ModelShape, column: Int, isInMemory: Bool = false
+    ) {
         let isExternal =
             metadata.codec == ExternalCodec.self || metadata.codec == OptionalCodec<ExternalCodec>.self
         self.isExternal = isExternal && !isInMemory
@@ -103,12 +105,21 @@ struct ColumnLayout: Sendable {
     }
 
     init(orderOf relationship: RelationshipShape) {
-        metadata = nil
         isExternal = false
+        metadata = nil
         name = relationship.orderColumn
         quoted = relationship.orderColumn.quotedSQL
         codec = OptionalCodec<PlainCodec<Int>>.self
         role = .order(relationship)
+    }
+
+    /// A value as it stands in the store: a large one may be in a file.
+    func canonical(_ value: StoredValue) -> StoredValue {
+        guard isExternal, case .blob(let data) = value, let reference = ExternalFile.reference(to: data)
+        else {
+            return value
+        }
+        return .blob(reference)
     }
 
     var isStored: Bool {
@@ -158,17 +169,6 @@ extension RelationshipShape {
         case .nullify where !isRequired: return "SET NULL"
         default: return "NO ACTION"
         }
-    }
-}
-
-extension ColumnLayout {
-    /// A value as it stands in the store: a large one may be in a file.
-    func canonical(_ value: StoredValue) -> StoredValue {
-        guard isExternal, case .blob(let data) = value, let reference = ExternalFile.reference(to: data)
-        else {
-            return value
-        }
-        return .blob(reference)
     }
 }
 

@@ -64,15 +64,15 @@ extension SaveOperation {
             return false
         }
         // The columns keep their places; the number comes after them.
-        let places = table.layout.columns.indices.filter { table.layout.columns[$0].isStored }
-        let count = table.layout.columns.count
-        let columns = places.map { table.layout.columns[$0].quoted } + ["_id"]
-        let marks = (places + [count]).map { "?\($0 + 1)" }.joined(separator: ", ")
-        let statement = try connection.statement(
-            "INSERT INTO \(table.layout.table) (\(columns.joined(separator: ", "))) VALUES (\(marks))")
+        let layout = table.layout
+        let stored = layout.columns.indices.filter { layout.columns[$0].isStored }
+        let names = (stored.map { layout.columns[$0].quoted } + ["_id"]).joined(separator: ", ")
+        let marks = (stored + [layout.columns.count]).map { "?\($0 + 1)" }.joined(separator: ", ")
+        let statement = try connection.statement("INSERT INTO \(layout.table) (\(names)) VALUES (\(marks))")
         try model._$bind(to: statement.binder)
-        if !table.layout.keys.isEmpty { try bindKeys(model, table, statement.binder) }
-        statement.binder.bind(record, count)
+        if !layout.keys.isEmpty { try bindKeys(model, table, statement.binder) }
+        for column in layout.derivedColumns { try stamp(model, column, statement.binder) }
+        statement.binder.bind(record, layout.columns.count)
         try statement.run()
         return true
     }
