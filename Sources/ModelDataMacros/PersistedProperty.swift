@@ -129,6 +129,7 @@ extension PersistedProperty {
     var isSlotted: Bool {
         let bare = bareType
         if isConstant || !mayBeRelationship || bare.hasSuffix("?") || bare.hasPrefix("[") { return false }
+        if isEphemeral { return false }
         // Observers see the storage's old value, which must be of the property's own type.
         if binding.accessorBlock != nil { return false }
         return !["Optional<", "Array<", "Set<", "Dictionary<"].contains { bare.hasPrefix($0) }

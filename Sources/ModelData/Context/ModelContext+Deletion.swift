@@ -9,7 +9,6 @@ extension ModelContext {
     /// Until then, or a save, a deleted object stays where it is in its owners' arrays. Mirrors SwiftData's
     /// `processPendingChanges()`.
     public func processPendingChanges() {
-        defer { undoManager?.endEvent() }
         do {
             try sweepDeletions()
         } catch {
