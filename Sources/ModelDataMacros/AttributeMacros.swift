@@ -21,15 +21,21 @@ struct AttributeMacro: PeerMacro {
     }
 }
 
-/// `@Relationship`: read by `@Model`.
+/// `@Relationship`: read by `@Model`; on its own it only checks where it stands.
 struct RelationshipMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        let name =
-            declaration.as(VariableDeclSyntax.self)?.bindings.first?.pattern.trimmedDescription ?? ""
-        context.report(.relationshipsNotSupported(property: name), at: node)
+        guard let variable = declaration.as(VariableDeclSyntax.self),
+            let property = PersistedProperty(variable)
+        else {
+            context.report(.notAStoredProperty(attribute: "Relationship"), at: node)
+            return []
+        }
+        if !property.mayBeRelationship, let type = property.type {
+            context.report(.notARelationship(property: property.name, type: type), at: node)
+        }
         return []
     }
 }
@@ -77,7 +83,9 @@ struct IndexMacro: DeclarationMacro {
 private func keyPathList(_ node: some FreestandingMacroExpansionSyntax, named name: String) -> DeclSyntax {
     let root = node.genericArgumentClause?.arguments.first?.argument.trimmedDescription ?? "Self"
     let groups = node.arguments.map { argument -> String in
-        guard let array = argument.expression.as(ArrayExprSyntax.self) else { return "[]" }
+        // Either a list of key paths or a kind of index around one.
+        let inner = argument.expression.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
+        guard let array = (inner ?? argument.expression).as(ArrayExprSyntax.self) else { return "[]" }
         let paths = array.elements.map { element -> String in
             let text = element.expression.trimmedDescription
             return text.hasPrefix("\\.") ? "\\\(root)\(text.dropFirst())" : text

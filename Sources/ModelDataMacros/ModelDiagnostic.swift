@@ -5,6 +5,7 @@ import SwiftSyntaxMacros
 /// What the macros can't do, said where it stands in the source.
 enum ModelDiagnostic: DiagnosticMessage {
     case notAClass
+    case notAnActor
     case actorOrGeneric(String)
     case needsType(property: String)
     case severalBindings
@@ -13,13 +14,15 @@ enum ModelDiagnostic: DiagnosticMessage {
     case notAStoredProperty(attribute: String)
     case lazyCannotPersist(property: String)
     case storageNameTaken(property: String, storage: String)
-    case relationshipsNotSupported(property: String)
+    case notARelationship(property: String, type: String)
     case tooManyProperties(Int)
 
     var message: String {
         switch self {
         case .notAClass:
             "'@Model' can only be applied to a class"
+        case .notAnActor:
+            "'@ModelActor' can only be applied to an actor"
         case .actorOrGeneric(let name):
             "'@Model' can't be applied to the generic class '\(name)'"
         case .needsType(let property):
@@ -36,8 +39,8 @@ enum ModelDiagnostic: DiagnosticMessage {
             "the lazy property '\(property)' is never persisted, so it can't have an attribute"
         case .storageNameTaken(let property, let storage):
             "'\(storage)' is the name of the storage that '@Model' makes for '\(property)'; rename this one"
-        case .relationshipsNotSupported(let property):
-            "relationships are not supported: '\(property)' can't be persisted"
+        case .notARelationship(let property, let type):
+            "'\(property)' is of type '\(type)', which is no model, so it can't be a relationship"
         case .tooManyProperties(let count):
             "a model can have at most 128 persisted properties; this one has \(count)"
         }

@@ -12,11 +12,13 @@ extension ModelMacro: MemberAttributeMacro {
     ) throws -> [AttributeSyntax] {
         guard declaration.is(ClassDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
             variable.attribute(named: "Transient") == nil,
-            variable.attribute(named: "Relationship") == nil,
             variable.attribute(named: "_PersistedProperty") == nil,
             let property = PersistedProperty(variable),
             !property.isConstant, property.type != nil, property.ownership == nil,
-            variable.bindings.count == 1,
+            variable.bindings.count == 1
+        else { return [] }
+        if property.isEphemeral { return ["@_EphemeralProperty"] }
+        guard
             let column = persistedProperties(of: declaration.memberBlock.members)
                 .firstIndex(where: { $0.name == property.name })
         else { return [] }
@@ -66,6 +68,12 @@ extension ModelMacro: MemberMacro {
             model.memberBlock.members.compactMap {
                 $0.decl.as(VariableDeclSyntax.self)?.bindings.first?.pattern.trimmedDescription
             })
+        for member in model.memberBlock.members {
+            guard let variable = member.decl.as(VariableDeclSyntax.self),
+                let property = PersistedProperty(variable), property.isEphemeral, !property.hasInitialValue
+            else { continue }
+            refuse(.transientNeedsDefault(property: property.name), at: variable)
+        }
         for property in properties {
             if property.declaration.bindings.count > 1 {
                 refuse(.severalBindings, at: property.declaration)

@@ -13,7 +13,7 @@ struct ModelMembers {
         [
             state, entityName, metadata, decodingInitializer, bindAll, bindColumn, storedValue, restore,
             reload,
-        ]
+        ] + transformers + (properties.contains { $0.mayBeRelationship && !$0.isConstant } ? [relate] : [])
     }
 
     /// What a member needs before it to be as visible as the class.
@@ -32,8 +32,20 @@ struct ModelMembers {
 
     private var typeName: String { model.name.text }
 
-    private func codec(_ property: PersistedProperty) -> String {
-        "ModelData._codec(\(property.metatype))"
+    private func codec(_ property: PersistedProperty) -> String { property.codec }
+
+    /// The types that stand for transformers with names.
+    private var transformers: [DeclSyntax] {
+        properties.compactMap { property in
+            guard let name = property.transformerName else { return nil }
+            return """
+                enum \(raw: property.transformerType): ModelData.TransformerSource {
+                    static func makeTransformer() -> ModelData.ValueTransformer? {
+                        ModelData.ValueTransformer.named(\(raw: name))
+                    }
+                }
+                """
+        }
     }
 
     private var state: DeclSyntax {
@@ -60,11 +72,17 @@ struct ModelMembers {
             } else {
                 arguments.append("defaultValue: nil")
             }
-            if let attribute = property.attribute {
+            if let relationship = property.relationship {
+                let list = relationship.arguments?.trimmedDescription ?? ""
+                arguments.append("metadata: ModelData.Schema.Relationship(\(list))")
+            } else if let attribute = property.attribute {
                 let list = attribute.arguments?.trimmedDescription ?? ""
                 arguments.append("metadata: ModelData.Schema.Attribute(\(list))")
             }
-            return "ModelData.Schema.PropertyMetadata(\(arguments.joined(separator: ", ")))"
+            return """
+                ModelData.Schema.PropertyMetadata(\(arguments.joined(separator: ", ")))\
+                .chained(\\\(typeName)?.?.\(property.quotedName))
+                """
         }
         let body = entries.isEmpty ? "[]" : "[\n    \(entries.joined(separator: ",\n    ")),\n]"
         return """
@@ -78,7 +96,8 @@ struct ModelMembers {
     private var decodingInitializer: DeclSyntax {
         let lines = properties.enumerated().compactMap { column, property -> String? in
             if property.isConstant, property.initialValue != nil { return nil }
-            return "self.\(property.storageName) = try \(codec(property)).decode(row, \(column))"
+            let decode = property.isSlotted ? "decodeSlot" : "decode"
+            return "self.\(property.storageName) = try \(codec(property)).\(decode)(row, \(column))"
         }
         return """
             \(raw: access)required init(_$row row: ModelData.ModelRow) throws {
@@ -139,7 +158,7 @@ struct ModelMembers {
         let cases = mutable.map { column, property in
             """
             case \(column):
-                let value = try \(codec(property)).value(from: stored)
+                let value = try \(codec(property)).\(property.isSlotted ? "restoreSlot(self.\(property.storageName), " : "value(")from: stored)
                 _$state.refresh(self, \\.\(property.quotedName)) {
                     self.\(property.storageName) = value
                 }
@@ -159,8 +178,7 @@ struct ModelMembers {
     private var reload: DeclSyntax {
         let lines = mutable.map { column, property in
             """
-            let value\(column) = try \(codec(property)).decode(row, \(column))
-            if !\(codec(property)).same(self.\(property.storageName), value\(column)) {
+            if let value\(column) = try \(codec(property)).reload(self.\(property.storageName), row, \(column)) {
                 _$state.refresh(self, \\.\(property.quotedName)) {
                     self.\(property.storageName) = value\(column)
                 }
@@ -170,6 +188,28 @@ struct ModelMembers {
         return """
             \(raw: access)func _$reload(from row: ModelData.ModelRow) throws {
                 \(raw: lines.joined(separator: "\n"))
+            }
+            """
+    }
+
+    private var relate: DeclSyntax {
+        let cases = mutable.filter(\.1.mayBeRelationship).map { column, property in
+            """
+            case \(column):
+                return _$state.relate(self, \\.\(property.quotedName), change) {
+                    \(codec(property)).apply(change, to: &self.\(property.storageName))
+                }
+            """
+        }
+        return """
+            @discardableResult
+            \(raw: access)func _$relate(_ column: Swift.Int, _ change: ModelData.LinkChange) -> \
+            [any ModelData.PersistentModel] {
+                switch column {
+                \(raw: cases.joined(separator: "\n"))
+                default:
+                    return []
+                }
             }
             """
     }

@@ -8,6 +8,7 @@ struct PersistedProperty {
     let initialValue: ExprSyntax?
     let isConstant: Bool
     let attribute: AttributeSyntax?
+    let relationship: AttributeSyntax?
     let declaration: VariableDeclSyntax
     let binding: PatternBindingSyntax
 
@@ -45,6 +46,7 @@ struct PersistedProperty {
             type = binding.initializer.flatMap { inferredType(of: $0.value) }
         }
         attribute = declaration.attribute(named: "Attribute")
+        relationship = declaration.attribute(named: "Relationship")
     }
 
     /// `weak` or `unowned`, which no stored column can mean.
@@ -92,9 +94,56 @@ func persistedProperties(of members: MemberBlockItemListSyntax) -> [PersistedPro
         }
         guard let variable = member.decl.as(VariableDeclSyntax.self),
             variable.attribute(named: "Transient") == nil,
-            variable.attribute(named: "Relationship") == nil,
-            let property = PersistedProperty(variable)
+            let property = PersistedProperty(variable), !property.isEphemeral
         else { return [] }
         return [property]
+    }
+}
+
+extension PersistedProperty {
+    /// The types that are known by their names to be values.
+    private static let values: Set<String> = [
+        "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+        "Double", "Float", "Bool", "Date", "Data", "UUID", "URL", "Decimal",
+    ]
+
+    private var bareType: Substring {
+        guard let type else { return "" }
+        var bare = Substring(type)
+        for module in ["Swift.", "Foundation."] where bare.hasPrefix(module) {
+            bare = bare.dropFirst(module.count)
+        }
+        return bare
+    }
+
+    /// Whether the type's name leaves open whether it is a model.
+    var mayBeRelationship: Bool {
+        if isKeptSpecially { return false }
+        var bare = bareType
+        while bare.hasSuffix("?") || bare.hasSuffix("]") { bare = bare.dropLast() }
+        while bare.hasPrefix("[") { bare = bare.dropFirst() }
+        return !Self.values.contains(String(bare)) && !bare.contains(":")
+    }
+
+    /// Whether the storage must be able to be empty: for a model that must be there, until it is loaded.
+    var isSlotted: Bool {
+        let bare = bareType
+        if isConstant || !mayBeRelationship || bare.hasSuffix("?") || bare.hasPrefix("[") { return false }
+        if isEphemeral { return false }
+        // Observers see the storage's old value, which must be of the property's own type.
+        if binding.accessorBlock != nil { return false }
+        return !["Optional<", "Array<", "Set<", "Dictionary<"].contains { bare.hasPrefix($0) }
+    }
+
+    /// The type of the storage.
+    var storageType: String? {
+        guard let type else { return nil }
+        return isSlotted ? "ModelData.Slot<\(type)>" : type
+    }
+
+    /// The codec as an expression.
+    var plainCodec: String {
+        isConstant && mayBeRelationship
+            ? "ModelData._constantCodec(ModelData._codec(\(metatype)))" : "ModelData._codec(\(metatype))"
     }
 }

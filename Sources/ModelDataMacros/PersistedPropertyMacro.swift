@@ -12,17 +12,33 @@ extension PersistedPropertyMacro: AccessorMacro {
         guard let variable = declaration.as(VariableDeclSyntax.self),
             let property = PersistedProperty(variable), property.type != nil
         else { return [] }
-        let column = node.column
-        let codec = "ModelData._codec(\(property.metatype))"
         let storage = property.storageName
-        let name = property.quotedName
-        return [
-            """
+        let value = property.isSlotted ? "\(storage).value" : storage
+        let initial = property.isSlotted ? "ModelData.Slot.value(initialValue)" : "initialValue"
+        let initializer: AccessorDeclSyntax = """
             @storageRestrictions(initializes: \(raw: storage))
             init(initialValue) {
-                \(raw: storage) = initialValue
+                \(raw: storage) = \(raw: initial)
             }
-            """,
+            """
+        let parts = AccessorParts(
+            property: property, storage: storage, value: value, column: node.column)
+        return [initializer] + (property.mayBeRelationship ? parts.open : parts.plain)
+    }
+}
+
+/// The accessors of a property, for one that is surely a value and for one that may be a relationship.
+private struct AccessorParts {
+    let property: PersistedProperty
+    let storage: String
+    let value: String
+    let column: String
+
+    private var name: String { property.quotedName }
+    private var codec: String { property.codec }
+
+    var plain: [AccessorDeclSyntax] {
+        [
             """
             get {
                 _$state.access(self, \\.\(raw: name))
@@ -55,6 +71,71 @@ extension PersistedPropertyMacro: AccessorMacro {
             """,
         ]
     }
+
+    var open: [AccessorDeclSyntax] {
+        [
+            """
+            get {
+                _$state.access(self, \\.\(raw: name))
+                if \(raw: codec).isRelationship {
+                    _$state.load(self, \(raw: column))
+                }
+                return \(raw: codec).value(\(raw: storage), of: self, \(raw: column))
+            }
+            """,
+            """
+            set {
+                if \(raw: codec).isRelationship {
+                    _$state.willRelate(self, \\.\(raw: name), \(raw: column))
+                    \(raw: value) = newValue
+                    _$state.didRelate(self, \\.\(raw: name), \(raw: column))
+                    return
+                }
+                if \(raw: codec).same(\(raw: storage), newValue) {
+                    return
+                }
+                _$state.willChange(self, \\.\(raw: name), column: \(raw: column)) {
+                    try \(raw: codec).stored(\(raw: storage))
+                }
+                \(raw: value) = newValue
+                _$state.didChange(self, \\.\(raw: name))
+            }
+            """,
+            """
+            _modify {
+                _$state.access(self, \\.\(raw: name))
+                if \(raw: codec).isRelationship {
+                    _$state.willRelate(self, \\.\(raw: name), \(raw: column))
+                } else {
+                    _$state.willChange(self, \\.\(raw: name), column: \(raw: column)) {
+                        try \(raw: codec).stored(\(raw: storage))
+                    }
+                }
+                defer {
+                    if \(raw: codec).isRelationship {
+                        _$state.didRelate(self, \\.\(raw: name), \(raw: column))
+                    } else {
+                        _$state.didChange(self, \\.\(raw: name))
+                    }
+                }
+                \(raw: modification)
+            }
+            """,
+        ]
+    }
+
+    /// What is lent for changes in place; an object that must be there may have to be made first.
+    private var modification: String {
+        guard property.isSlotted else { return "yield &\(storage)" }
+        return """
+            var value = \(codec).value(\(storage), of: self, \(column))
+                \(storage) = .empty
+                defer {
+                    \(storage) = .value(value)
+                }
+                yield &value
+            """
+    }
 }
 
 extension PersistedPropertyMacro: PeerMacro {
@@ -63,9 +144,12 @@ extension PersistedPropertyMacro: PeerMacro {
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard let variable = declaration.as(VariableDeclSyntax.self),
-            let property = PersistedProperty(variable), let type = property.type
+            let property = PersistedProperty(variable), let type = property.storageType
         else { return [] }
-        let initializer = property.initialValue.map { " = \($0.trimmedDescription)" } ?? ""
+        let initializer =
+            property.initialValue.map {
+                property.isSlotted ? " = .value(\($0.trimmedDescription))" : " = \($0.trimmedDescription)"
+            } ?? ""
         // Observers move to the storage, where they see every change, as they would on a plain property.
         let observers = property.binding.accessorBlock.map { " \($0.trimmedDescription)" } ?? ""
         return ["private var \(raw: property.storageName): \(raw: type)\(raw: initializer)\(raw: observers)"]

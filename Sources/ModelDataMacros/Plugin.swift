@@ -11,5 +11,7 @@ struct ModelDataMacrosPlugin: CompilerPlugin {
         TransientMacro.self,
         UniqueMacro.self,
         IndexMacro.self,
+        ModelActorMacro.self,
+        EphemeralPropertyMacro.self,
     ]
 }

@@ -17,6 +17,26 @@ struct ModelMacroTests {
         try expect("@Model struct Book {}", "'@Model' can only be applied to a class", line: 1, column: 1)
     }
 
+    @Test("A class can't be a model actor")
+    func modelActor() throws {
+        try expect(
+            "@ModelActor final class Shelf {}", "'@ModelActor' can only be applied to an actor", line: 1,
+            column: 1)
+    }
+
+    @Test("An ephemeral property needs a value of its own")
+    func ephemeral() throws {
+        try expect(
+            """
+            @Model final class Book {
+                @Attribute(.ephemeral) var isOpen: Bool
+                init() {}
+            }
+            """,
+            "the transient property 'isOpen' needs an initial value, since no store holds one", line: 2,
+            column: 5)
+    }
+
     @Test("A generic class can't be a model")
     func generic() throws {
         try expect(

@@ -122,6 +122,36 @@ struct StoreFileTests {
         }
     }
 
+    @Test("A store on a read-only file system can be read, and says why it can't be opened for writing")
+    func readOnlyFileSystem() async {
+        // In a process of its own, whose file systems are nobody else's.
+        await #expect(processExitsWith: .success) {
+            let directory = try TemporaryDirectory()
+            let place = directory.url.appending(path: "place")
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            // Only a superuser may have them.
+            guard ownMounts(), mount(nil, "/", nil, UInt(MS_REC | MS_PRIVATE), nil) == 0,
+                mount("tmpfs", place.path, "tmpfs", 0, "size=4m") == 0
+            else { return }
+            defer { umount(place.path) }
+            let url = place.appending(path: "books.store")
+            let full = ModelContext(try container(url, Book.self))
+            full.insert(Book(title: "Solaris", author: "Lem"))
+            try full.save()
+            try full.close()
+            #expect(mount("tmpfs", place.path, "tmpfs", UInt(MS_RDONLY | MS_REMOUNT), "size=4m") == 0)
+            #expect(throws: ModelDataError.readOnly(path: place.path)) { try container(url, Book.self) }
+            #expect(throws: ModelDataError.readOnly(path: place.path)) {
+                try container(place.appending(path: "new.store"), Book.self)
+            }
+            let reading = ModelContext(
+                try ModelContainer(
+                    for: Book.self, configurations: ModelConfiguration(url: url, allowsSave: false)))
+            #expect(try reading.fetch(FetchDescriptor<Book>()).map(\.title) == ["Solaris"])
+            try reading.close()
+        }
+    }
+
     @Test("A backup is a complete store, and never replaces a file")
     func backup() throws {
         let directory = try TemporaryDirectory()
@@ -188,4 +218,13 @@ struct StoreFileTests {
         let context = ModelContext(try container(url, Book.self))
         #expect(try context.fetchCount(FetchDescriptor<Book>()) == 1)
     }
+}
+
+/// Gives this thread mounts of its own; false where that isn't allowed.
+private func ownMounts() -> Bool {
+    // The C library's header shows the function to C only.
+    guard let symbol = dlsym(nil, "unshare") else { return false }
+    let unshare = unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Int32).self)
+    let newMounts: Int32 = 0x20000
+    return unshare(newMounts) == 0
 }

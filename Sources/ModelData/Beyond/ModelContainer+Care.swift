@@ -51,17 +51,9 @@ extension ModelContainer {
 extension Store {
     fileprivate func backup(to path: String) throws {
         if access(path, F_OK) == 0 { throw ModelDataError.alreadyExists(path: path) }
-        let partial = path + ".partial"
-        unlink(partial)
-        try StoreFile.create(partial)
-        do {
-            let connection = try connection()
-            try connection.perform { try $0.run("VACUUM INTO ?", .text(partial)) }
-            try StoreFile.move(partial, to: path)
-        } catch {
-            unlink(partial)
-            throw error
-        }
+        // A copy without its record of large values is none, so they come first.
+        try copyExternalFiles(to: path)
+        try StoreBackup.write(connection(), to: path)
     }
 
     fileprivate func integrityCheck() throws -> [String] {

@@ -17,10 +17,32 @@ extension ModelContext {
         return hasNews
     }
 
+    /// Has what objects are related to read from the store again, where nothing unsaved stands against it.
+    func unloadLinks(_ table: RegisteredTable) {
+        let loose = table.layout.shape.relationships.filter { !$0.holdsKey }
+        if loose.isEmpty { return }
+        for model in table.models where !model._$state.hasChanges {
+            let state = model._$state
+            for relationship in loose { state.unload(model, relationship) }
+        }
+    }
+
+    /// Looks whether others changed the stores, and brings the objects in step when they did.
+    func followStores() throws {
+        for session in try allSessions() {
+            guard try session.connection.perform({ _ in try session.mustFollow() }) else { continue }
+            for table in openTables where table.session === session {
+                refresh(table)
+                unloadLinks(table)
+            }
+        }
+    }
+
     /// Brings the objects of a model that aren't changed here in step with the store.
     func refresh(_ table: RegisteredTable) {
-        for state in table.states where state.epoch != table.session.epoch && !state.hasChanges {
-            guard let model = state.model else { continue }
+        for model in table.models {
+            let state = model._$state
+            guard state.epoch != table.session.epoch, !state.hasChanges else { continue }
             if !reload(model, state, table) { state.detach(as: .deleted) }
         }
     }

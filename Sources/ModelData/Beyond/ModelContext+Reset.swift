@@ -9,7 +9,15 @@ extension ModelContext {
         let models = pending.all
         pending.removeAll()
         deferredError = nil
-        for model in models { model._$state.detach(as: .transient) }
+        forgetDoomed()
+        undoManager?.removeAllActions()
+        noteActivity()
+        unswept.removeAll()
+        orphans.removeAll()
+        for model in models {
+            model._$state.detach(as: .transient)
+            model._$state.releaseLinks(model)
+        }
         for table in openTables { table.detachAll() }
     }
 

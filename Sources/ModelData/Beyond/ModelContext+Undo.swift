@@ -106,7 +106,7 @@ extension ModelContext {
                 reverses: step.id)
             _ = try history.transaction()
             var reversal = Reversal(step.id, session: session, history: history) { [unowned self] name in
-                try self.table(named: name)
+                try self.reversible(name, in: session)
             }
             try reversal.run()
             try log.setReversed(true, step.id)
@@ -119,7 +119,13 @@ extension ModelContext {
             transactionNote = nil
         }
         for (name, records) in touched { try follow(records, of: name) }
+        for table in openTables where table.session === session { unloadLinks(table) }
         return result
+    }
+
+    private func reversible(_ name: String, in session: StoreSession) throws -> ReversibleTable? {
+        if let table = try table(named: name) { return ReversibleTable(table) }
+        return session.store.joins.first { $0.name == name }.map { ReversibleTable($0, session) }
     }
 
     /// Brings registered objects in step with records that a reversal changed.

@@ -55,6 +55,7 @@ extension ModelContext {
         }
         openTransaction = nil
         transactionNote = nil
+        core.hub.announce()
     }
 
     /// Takes back everything since the transaction was opened, what was saved in it included.
@@ -87,12 +88,13 @@ extension ModelContext {
 
     /// Brings registered objects in step with the store after a transaction was taken back.
     private func restoreRegistered(_ table: RegisteredTable) {
-        for state in table.states {
-            guard let model = state.model else { continue }
+        for model in table.models {
+            let state = model._$state
             if !reload(model, state, table) {
                 table.forget(state.record, state)
                 state.record = 0
                 state.detach(as: .transient)
+                state.releaseLinks(model)
             }
         }
     }

@@ -25,6 +25,14 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     /// Not in SwiftData.
     public var lockTimeout = 20
 
+    /// Whether a copy of the store is kept before its schema changes.
+    ///
+    ///     configuration.keepsBackupBeforeMigration = false
+    ///
+    /// The copy stands beside the store, as `books.store.before-migration-3` for the store's third schema,
+    /// and is never deleted by itself. Not in SwiftData.
+    public var keepsBackupBeforeMigration = true
+
     /// Configures a store with a name, in the user's data directory or in memory.
     ///
     ///     let configuration = ModelConfiguration("books", isStoredInMemoryOnly: true)

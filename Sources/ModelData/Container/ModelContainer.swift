@@ -22,10 +22,17 @@ public final class ModelContainer: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - schema: the models.
+    ///   - migrationPlan: how stores of earlier versions are brought to the schema; what the tables need is
+    ///     done by itself when nil.
     ///   - configurations: the stores; one in the user's data directory when there are none.
     /// - Throws: ``ModelDataError`` when a store can't be opened, made or migrated.
-    public convenience init(for schema: Schema, configurations: [ModelConfiguration]) throws {
-        self.init(core: try ContainerCore(schema: schema, configurations: configurations))
+    public convenience init(
+        for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: [ModelConfiguration]
+    ) throws {
+        self.init(
+            core: try ContainerCore(
+                schema: schema, migrationPlan: migrationPlan, configurations: configurations))
     }
 
     /// Opens the stores of a schema.
@@ -34,10 +41,15 @@ public final class ModelContainer: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - schema: the models.
+    ///   - migrationPlan: how stores of earlier versions are brought to the schema; what the tables need is
+    ///     done by itself when nil.
     ///   - configurations: the stores; one in the user's data directory when there are none.
     /// - Throws: ``ModelDataError`` when a store can't be opened, made or migrated.
-    public convenience init(for schema: Schema, configurations: ModelConfiguration...) throws {
-        try self.init(for: schema, configurations: configurations)
+    public convenience init(
+        for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: ModelConfiguration...
+    ) throws {
+        try self.init(for: schema, migrationPlan: migrationPlan, configurations: configurations)
     }
 
     /// Opens the stores of some models.
@@ -46,16 +58,26 @@ public final class ModelContainer: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - types: the models.
+    ///   - migrationPlan: how stores of earlier versions are brought to the models; what the tables need is
+    ///     done by itself when nil.
     ///   - configurations: the stores; one in the user's data directory when there are none.
     /// - Throws: ``ModelDataError`` when a store can't be opened, made or migrated.
     public convenience init(
-        for types: any PersistentModel.Type..., configurations: ModelConfiguration...
+        for types: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: ModelConfiguration...
     ) throws {
-        try self.init(for: Schema(types), configurations: configurations)
+        try self.init(for: Schema(types), migrationPlan: migrationPlan, configurations: configurations)
     }
 
     /// The models.
     public var schema: Schema { core.schema }
+
+    /// The plan that the container was given.
+    ///
+    ///     let versions = container.migrationPlan?.schemas.count
+    ///
+    /// Mirrors SwiftData's `migrationPlan`.
+    public var migrationPlan: (any SchemaMigrationPlan.Type)? { core.migrationPlan }
 
     /// The stores' configurations.
     public var configurations: Set<ModelConfiguration> { Set(core.stores.map(\.configuration)) }
@@ -84,10 +106,27 @@ public final class ModelContainer: Sendable, Equatable {
 /// What a container is without its main context; contexts hold it, so that it outlives the container.
 final class ContainerCore: Sendable {
     let schema: Schema
+    let migrationPlan: (any SchemaMigrationPlan.Type)?
     let stores: [Store]
+    /// Tells those who wait that a store has changed.
+    let hub = ChangeHub()
+    let watcher = StoreWatcher()
 
-    init(schema: Schema, configurations: [ModelConfiguration]) throws {
+    /// What a stage of a migration works with: one store, which is open already.
+    init(schema: Schema, store: Store) {
         self.schema = schema
+        migrationPlan = nil
+        stores = [store]
+    }
+
+    init(
+        schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?, configurations: [ModelConfiguration]
+    ) throws {
+        let planned = try migrationPlan.map { try PlannedSchemas($0, for: schema) }
+        // Of a plan's version, the container has all models.
+        let schema = planned?.target.schema ?? schema
+        self.schema = schema
+        self.migrationPlan = migrationPlan
         try SchemaCheck.check(schema)
         let configurations = configurations.isEmpty ? [ModelConfiguration()] : configurations
         var taken: Set<String> = []
@@ -97,8 +136,10 @@ final class ContainerCore: Sendable {
             for entity in entities where !taken.insert(entity.name).inserted {
                 throw ModelDataError.modelInSeveralConfigurations(name: entity.name)
             }
+            try SchemaCheck.checkStore(entities)
             stores.append(
-                try Store.open(configuration, entities: entities, version: schema.version))
+                try Store.open(
+                    configuration, entities: entities, version: schema.version, plan: planned))
         }
         self.stores = stores
     }

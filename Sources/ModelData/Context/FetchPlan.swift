@@ -92,21 +92,33 @@ struct FetchPlan<T: PersistentModel> {
 
     /// Sorts objects as the descriptors say, equals by their record numbers.
     func sort(_ models: inout [T]) {
-        let sort = descriptor.sortBy
-        models.sort { first, second in
-            for descriptor in sort {
-                switch descriptor.compare(first, second) {
-                case .orderedAscending: return true
-                case .orderedDescending: return false
-                case .orderedSame: continue
-                }
+        models.sort { precedes($0, $1) }
+    }
+
+    /// Whether an object comes before another one.
+    func precedes(_ first: T, _ second: T) -> Bool {
+        for descriptor in descriptor.sortBy {
+            switch Self.compare(first, second, by: descriptor) {
+            case .orderedAscending: return true
+            case .orderedDescending: return false
+            case .orderedSame: continue
             }
-            return RecordOrder.precedes(first._$state.record, second._$state.record)
         }
+        return RecordOrder.precedes(first._$state.record, second._$state.record)
+    }
+
+    private static func compare(_ first: T, _ second: T, by descriptor: SortDescriptor<T>) -> ComparisonResult
+    {
+        guard let comparator = descriptor.stringComparator, comparator != .lexical,
+            let keyPath = descriptor.keyPath, let text = first[keyPath: keyPath] as? String,
+            let other = second[keyPath: keyPath] as? String
+        else { return descriptor.compare(first, second) }
+        return descriptor.order == .forward
+            ? LocalizedStandard.compare(text, other) : LocalizedStandard.compare(other, text)
     }
 
     /// The part of the objects that the limit and the offset leave.
-    func limited(_ models: [T]) -> [T] {
+    func limited<Element>(_ models: [Element]) -> [Element] {
         let start = Swift.min(Swift.max(descriptor.fetchOffset ?? 0, 0), models.count)
         let end = descriptor.fetchLimit.map { Swift.min(start + Swift.max($0, 0), models.count) }
         if start == 0, end == nil || end == models.count { return models }

@@ -4,6 +4,7 @@ extension ModelContext {
     /// Notes that something changed, and has it saved after a pause where that is wanted.
     func noteActivity() {
         activity &+= 1
+        observers?.announce()
         guard autosaveEnabled, isMain, !isAutosaveScheduled, openTransaction == nil else { return }
         isAutosaveScheduled = true
         let container = container

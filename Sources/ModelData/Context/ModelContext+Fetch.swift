@@ -11,10 +11,12 @@ extension ModelContext {
         let table = try table(for: T.self)
         let plan = FetchPlan(descriptor, table)
         let changed = try pendingMatches(plan)
-        let isLimited = !plan.limitsInMemory && changed == nil
+        let doomed = descriptor.includePendingChanges ? table.doomed : []
+        let isLimited = !plan.limitsInMemory && changed == nil && doomed.isEmpty
         var result: [T] = []
         try forEachRow(of: plan, isLimited: isLimited) { row, record in
             if changed != nil, let state = table.state(record), state.hasChanges { return }
+            if !doomed.isEmpty, doomed.contains(record) { return }
             let model: T = try self.object(row, record, table)
             if plan.filtersInMemory, try !plan.matches(model) { return }
             result.append(model)
@@ -38,6 +40,9 @@ extension ModelContext {
         let plan = FetchPlan(descriptor, table)
         guard !plan.filtersInMemory, try pendingMatches(plan) == nil else {
             return try fetch(descriptor).count
+        }
+        if descriptor.includePendingChanges, !table.doomed.isEmpty {
+            return try fetchIdentifiers(descriptor).count
         }
         let isLimited = descriptor.fetchLimit != nil || descriptor.fetchOffset != nil
         var (sql, arguments) = plan.sql(
@@ -68,45 +73,10 @@ extension ModelContext {
         guard !plan.limitsInMemory, try pendingMatches(plan) == nil else {
             return try fetch(descriptor).map(\.persistentModelID)
         }
-        let (sql, arguments) = plan.sql(selecting: "_id", isLimited: true)
-        return try table.session.connection.perform { connection in
-            if plan.needsFunctions { try connection.registerFunctions() }
-            return try connection.rows(sql, arguments).compactMap { row in
-                guard case .integer(let number)? = row.first else { return nil }
-                return PersistentIdentifier(origin: table.layout.origin, number: number)
-            }
-        }
-    }
-
-    /// Goes through the objects that a descriptor describes without holding them all.
-    ///
-    ///     try context.enumerate(FetchDescriptor<Book>()) { print($0.title) }
-    ///
-    /// - Parameters:
-    ///   - descriptor: which objects, in which order.
-    ///   - batchSize: has no meaning here: one object is read at a time.
-    ///   - allowEscapingMutations: whether changed objects may be kept until a later save.
-    ///   - block: what is done with each object.
-    /// - Throws: what the block throws, and ``ModelDataError`` when the store can't be read.
-    ///
-    /// Mirrors SwiftData's `enumerate(_:batchSize:allowEscapingMutations:block:)`.
-    public func enumerate<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
-        block: (T) throws -> Void
-    ) throws {
-        let table = try table(for: T.self)
-        let plan = FetchPlan(descriptor, table)
-        if plan.limitsInMemory {
-            for model in try fetch(descriptor) { try block(model) }
-            return
-        }
-        guard try pendingMatches(plan) == nil else {
-            for model in try fetch(descriptor) { try block(model) }
-            return
-        }
-        try forEachRow(of: plan, isLimited: true) { row, record in
-            try block(try self.object(row, record, table))
-        }
+        let doomed = descriptor.includePendingChanges ? table.doomed : []
+        var records = try records(of: plan, isLimited: doomed.isEmpty)
+        if !doomed.isEmpty { records = plan.limited(records.filter { !doomed.contains($0) }) }
+        return records.map { PersistentIdentifier(origin: table.layout.origin, number: $0) }
     }
 
     /// Runs a plan's statement and hands out its rows.
@@ -137,7 +107,7 @@ extension ModelContext {
     }
 
     /// The unsaved objects of the model that match; nil when the context has no unsaved ones.
-    private func pendingMatches<T: PersistentModel>(_ plan: FetchPlan<T>) throws -> [T]? {
+    func pendingMatches<T: PersistentModel>(_ plan: FetchPlan<T>) throws -> [T]? {
         guard plan.descriptor.includePendingChanges, !pending.isEmpty else { return nil }
         var hasAny = false
         var matches: [T] = []

@@ -20,7 +20,9 @@ extension ModelContext {
                 return
             }
             state.phase = .saved
+            state.isSwept = false
             if state.changed.isEmpty { pending.remove(state) }
+            recordInsertion(of: model)
         case .transient, .deleted:
             do {
                 let table = try table(for: T.self)
@@ -29,7 +31,10 @@ extension ModelContext {
                 state.context = self
                 state.model = model
                 state.layout = table.layout
+                state.isSwept = false
                 pending.append(model, state)
+                recordInsertion(of: model)
+                connect(model, state)
             } catch {
                 deferredError = error as? ModelDataError
             }
@@ -58,9 +63,13 @@ extension ModelContext {
         case .inserted:
             pending.remove(state)
             state.detach(as: .deleted)
+            if state.layout?.isRelated == true { unswept.append(model) }
+            recordDeletion(of: model)
         case .saved:
             state.phase = .deleting
             pending.append(model, state)
+            if state.layout?.isRelated == true { unswept.append(model) }
+            recordDeletion(of: model)
         case .transient, .deleting, .deleted: break
         }
         noteActivity()
@@ -135,12 +144,15 @@ extension ModelContext {
             if let state = table.state(record), let known = state.model as? T {
                 if state.epoch != table.session.epoch, !state.hasChanges {
                     try known._$reload(from: row)
+                    state.reloadLinks(known, row, table.layout)
                     state.epoch = table.session.epoch
                 }
                 return known
             }
             let model = try T(_$row: row)
             table.register(model, model._$state, record: record)
+            if !table.layout.shape.relationships.isEmpty { model._$state.readLinks(row, table.layout) }
+            if !table.doomed.isEmpty, table.doomed.remove(record) != nil { adoptDoomed(model, table) }
             return model
         } catch let problem as ValueProblem {
             throw table.unreadable(row, record: record, problem)

@@ -8,6 +8,11 @@ extension ModelContext {
         let models = pending.all
         pending.removeAll()
         deferredError = nil
+        unswept.removeAll()
+        orphans.removeAll()
+        forgetDoomed()
+        undoManager?.removeAllActions()
+        noteActivity()
         for model in models {
             let state = model._$state
             switch state.phase {
@@ -15,9 +20,14 @@ extension ModelContext {
             case .saved: restore(model, state)
             case .deleting:
                 state.phase = .saved
+                state.isSwept = false
                 restore(model, state)
             case .transient, .deleted: break
             }
+        }
+        if models.contains(where: { $0._$state.graph != nil }) {
+            // What was read while there were unsaved changes was read as these had it.
+            for table in openTables { unloadLinks(table) }
         }
     }
 
@@ -26,7 +36,7 @@ extension ModelContext {
         let originals = state.originals
         state.clearChanges()
         var isComplete = true
-        for original in originals {
+        for original in originals where !restoreLink(model, state, original) {
             guard let value = original.value, (try? model._$restore(original.column, from: value)) != nil
             else {
                 isComplete = false
@@ -34,6 +44,26 @@ extension ModelContext {
             }
         }
         if !isComplete, let table = state.table { _ = reload(model, state, table) }
+    }
+
+    /// Gives a relationship back what it was; false for a value.
+    private func restoreLink(
+        _ model: any PersistentModel, _ state: ModelState, _ original: ModelState.Original
+    ) -> Bool {
+        guard let layout = state.layout else { return false }
+        switch layout.columns[original.column].role {
+        case .value: return false
+        case .key(let relationship):
+            var record: Int64 = 0
+            if case .integer(let number)? = original.value { record = number }
+            state.setKey(model, relationship, record)
+        case .order(let relationship):
+            var order: Int64 = 0
+            if case .integer(let number)? = original.value { order = number }
+            state.graph?.links[relationship.index].order = order
+        case .elsewhere(let relationship): state.unload(model, relationship)
+        }
+        return true
     }
 
     /// Reads an object's record again; false when it is gone.
@@ -44,7 +74,9 @@ extension ModelContext {
             defer { statement.reset() }
             guard try statement.step() else { return false }
             table.session.noteForeignChanges()
-            try model._$reload(from: ModelRow(statement: statement.handle))
+            let row = ModelRow(statement: statement.handle)
+            try model._$reload(from: row)
+            state.reloadLinks(model, row, table.layout)
             state.epoch = table.session.epoch
             return true
         }

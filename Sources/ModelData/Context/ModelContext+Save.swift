@@ -27,6 +27,12 @@ extension ModelContext {
         case updatedIdentifiers = "updated"
         /// The identifiers of the deleted records.
         case deletedIdentifiers = "deleted"
+        /// The identifiers of records that others changed; not posted here.
+        case refreshedIdentifiers = "refreshed"
+        /// Whether no identifier holds any more; not posted here.
+        case invalidatedAllIdentifiers = "invalidatedAll"
+        /// The state of the store that the context reads; not posted here.
+        case queryGeneration
     }
 
     /// Saves all changes, or none: what fails leaves the store and the objects as they were.
@@ -43,41 +49,44 @@ extension ModelContext {
             deferredError = nil
             throw error
         }
-        guard hasChanges else {
+        guard hasChanges || !unswept.isEmpty else {
             if openTransaction == nil { transactionNote = nil }
             return
         }
         NotificationCenter.default.post(name: Self.willSave, object: self)
-        let operations = try groupedBySession().map { session, groups in
-            try write(groups, to: session)
-        }
+        try prepareLinks()
+        // Those who were told may have changed something.
+        let groups = try groupedBySession()
+        var operations: [SaveOperation] = []
         do {
+            for (session, groups) in groups { operations.append(try write(groups, to: session)) }
             if openTransaction == nil {
                 for operation in operations { try commit(operation.session) }
                 transactionNote = nil
             }
         } catch {
-            for operation in operations { operation.session.rollback() }
+            if openTransaction == nil {
+                for operation in operations { operation.session.rollback() }
+            }
             throw error
         }
-        let identifiers = savedIdentifiers()
-        let insertedModels = pending.models { $0.phase == .inserted }
-        let deletedModels = pending.models { $0.phase == .deleting }
-        openTransaction?.deleted += deletedModels
+        openTransaction?.deleted += pending.models { $0.phase == .deleting }
         pending.removeAll()
-        for operation in operations {
+        forgetDoomed()
+        var changes = SavedChanges()
+        for (operation, group) in zip(operations, groups) {
             try operation.session.connection.perform { _ in operation.finish() }
+            changes.add(operation.changes(of: group.1))
         }
-        var info = identifiers
-        info[NotificationKey.insertedIdentifiers.rawValue] = insertedModels.map(\.persistentModelID)
-        NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: info)
+        noteSaved()
+        NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: changes.userInfo)
     }
 
-    private func savedIdentifiers() -> [String: Any] {
-        [
-            NotificationKey.updatedIdentifiers.rawValue: changedModelsArray.map(\.persistentModelID),
-            NotificationKey.deletedIdentifiers.rawValue: deletedModelsArray.map(\.persistentModelID),
-        ]
+    /// Lets observers see the context anew, and the undo manager begin a new group.
+    private func noteSaved() {
+        activity &+= 1
+        observers?.announce()
+        undoManager?.endEvent()
     }
 
     /// The pending objects by store and model.
@@ -98,6 +107,13 @@ extension ModelContext {
             case .inserted: groups[position].inserted.append(model)
             case .deleting: groups[position].deleted.append(model)
             default: groups[position].changed.append(model)
+            }
+        }
+        for table in doomedTables {
+            if let index = groups.firstIndex(where: { $0.table === table }) {
+                groups[index].doomed = table.doomed
+            } else {
+                groups.append(SaveOperation.Group(table: table, doomed: table.doomed))
             }
         }
         var result: [(StoreSession, [SaveOperation.Group])] = []
@@ -129,6 +145,7 @@ extension ModelContext {
             throw ModelDataError.savingNotAllowed(configuration: session.store.configuration.name)
         }
         if let failure = openTransaction?.failure { throw failure }
+        try session.enterGate()
         try session.connection.perform { connection in
             let isPart = session.isWriting && openTransaction != nil
             let history = session.historyTransaction
@@ -156,6 +173,12 @@ extension ModelContext {
     }
 
     func commit(_ session: StoreSession) throws {
-        try session.connection.perform { _ in try session.commit() }
+        do {
+            try session.connection.perform { _ in try session.commit() }
+        } catch {
+            try? session.connection.perform { _ in session.rollback() }
+            throw error
+        }
+        core.hub.announce()
     }
 }

@@ -28,21 +28,4 @@ extension ModelContext {
             throw error
         }
     }
-
-    /// Deletes all objects of a model that a predicate holds for.
-    ///
-    ///     try context.delete(model: Book.self, where: #Predicate { $0.rating == 1 })
-    ///
-    /// - Parameters:
-    ///   - model: the model.
-    ///   - predicate: which objects; all when nil.
-    ///   - includeSubclasses: whether objects of subclasses count.
-    /// - Throws: ``ModelDataError`` when the store can't be read.
-    ///
-    /// Mirrors SwiftData's `delete(model:where:includeSubclasses:)`.
-    public func delete<T: PersistentModel>(
-        model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
-    ) throws {
-        for object in try fetch(FetchDescriptor<T>(predicate: predicate)) { delete(object) }
-    }
 }

@@ -42,6 +42,12 @@ public final class ModelContext: Equatable {
     public var mergePolicy = MergePolicy.mergeByPropertyObjectTrump
 
     var pending = PendingObjects()
+    /// Deleted objects whose deletion has had no effect on others yet.
+    var unswept: [any PersistentModel] = []
+    /// New objects whose relationships weren't looked at yet.
+    var unconnected: [any PersistentModel] = []
+    /// Objects that lost one that must be there.
+    var orphans: [any PersistentModel] = []
     private var sessions: [StoreSession?]
     private var tables: [ObjectIdentifier: RegisteredTable] = [:]
     /// An error that a method which can't throw met; the next save throws it.
@@ -50,6 +56,18 @@ public final class ModelContext: Equatable {
     var isAutosaveScheduled = false
     /// Counts changes, so that an autosave knows whether there was a pause.
     var activity: UInt64 = 0
+    /// Wakes those who observe the context; nil as long as nobody does.
+    var observers: ChangeHub?
+    /// The models that records are to be deleted of which have no object here.
+    var doomedTables: [RegisteredTable] = []
+    /// Takes back changes that weren't saved, and those that were; nil when nothing is recorded.
+    ///
+    ///     context.undoManager = UndoManager()
+    ///     book.title = "Eden"
+    ///     context.undoManager?.undo()
+    ///
+    /// Mirrors SwiftData's `undoManager`.
+    public var undoManager: UndoManager?
 
     /// Makes a context of a container.
     ///
@@ -77,7 +95,10 @@ public final class ModelContext: Equatable {
     deinit {
         for session in sessions { session?.rollback() }
         for table in tables.values { table.detachAll() }
-        for model in pending.all { model._$state.detach(as: .transient) }
+        for model in pending.all {
+            model._$state.detach(as: .transient)
+            model._$state.releaseLinks(model)
+        }
     }
 
     /// The container that the context belongs to.
@@ -102,7 +123,7 @@ extension ModelContext {
     ///     if context.hasChanges { try context.save() }
     ///
     /// Mirrors SwiftData's `hasChanges`.
-    public var hasChanges: Bool { !pending.isEmpty }
+    public var hasChanges: Bool { !pending.isEmpty || !doomedTables.isEmpty }
 
     /// The objects that were inserted and not saved yet.
     ///
@@ -125,14 +146,11 @@ extension ModelContext {
     ///     let count = context.deletedModelsArray.count
     ///
     /// Mirrors SwiftData's `deletedModelsArray`.
-    public var deletedModelsArray: [any PersistentModel] { pending.models { $0.phase == .deleting } }
+    public var deletedModelsArray: [any PersistentModel] {
+        makeDoomedObjects()
+        return pending.models { $0.phase == .deleting }
+    }
 
-    /// Brings all pending changes to their effect; here they always are.
-    ///
-    ///     context.processPendingChanges()
-    ///
-    /// Mirrors SwiftData's `processPendingChanges()`.
-    public func processPendingChanges() {}
 }
 
 extension ModelContext {
@@ -150,7 +168,9 @@ extension ModelContext {
     func closeSessions() throws {
         tables.removeAll()
         for index in sessions.indices {
-            guard let session = sessions[index], !session.store.configuration.isStoredInMemoryOnly else {
+            guard let session = sessions[index] else { continue }
+            if session.store.sharesConnection {
+                if session.store.isStage { sessions[index] = nil }
                 continue
             }
             sessions[index] = nil

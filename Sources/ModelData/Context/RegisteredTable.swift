@@ -4,6 +4,8 @@ final class RegisteredTable {
     unowned(unsafe) let context: ModelContext
     let session: StoreSession
     private var map = RecordMap()
+    /// The records that the next save deletes, as far as they have no object.
+    var doomed: Set<Int64> = []
     private var knownKeyPaths: KeyPathTable?
     private var updates: [ColumnSet: String] = [:]
 
@@ -18,6 +20,7 @@ final class RegisteredTable {
     /// Makes an object the one that stands for a record.
     func register(_ model: any PersistentModel, _ state: ModelState, record: Int64) {
         state.record = record
+        state.revived = 0
         state.phase = .saved
         state.context = context
         state.model = model
@@ -29,11 +32,14 @@ final class RegisteredTable {
 
     func forget(_ record: Int64, _ state: ModelState) { map.remove(record, of: state) }
 
-    var states: [ModelState] { map.states }
+    /// The registered objects. They are held, since what is done with one may let go of another.
+    var models: [any PersistentModel] { map.states.compactMap(\.model) }
 
     /// Takes all objects out of the context; they keep their values.
     func detachAll() {
-        for state in map.states { state.detach(as: .transient) }
+        let models = models
+        for model in models { model._$state.detach(as: .transient) }
+        for model in models { model._$state.releaseLinks(model) }
     }
 
     func keyPaths<T: PersistentModel>(_ type: T.Type) -> KeyPathTable {
@@ -56,7 +62,7 @@ final class RegisteredTable {
 
     /// The error for a value that couldn't be read: the column is found by reading each again.
     func unreadable(_ row: ModelRow, record: Int64, _ problem: ValueProblem) -> ModelDataError {
-        for (index, column) in layout.columns.enumerated() {
+        for (index, column) in layout.columns.enumerated() where column.isValue {
             if let found = Self.problem(of: column.codec, row, index) {
                 return .unreadableValue(
                     model: layout.name, property: column.name, record: record, problem: found)
@@ -79,7 +85,7 @@ final class RegisteredTable {
     /// The error for a value that can't be stored: the column is found by encoding each again.
     func invalid(_ model: any PersistentModel, _ problem: ValueProblem) -> ModelDataError {
         let record = model._$state.record > 0 ? model._$state.record : nil
-        for (index, column) in layout.columns.enumerated() {
+        for (index, column) in layout.columns.enumerated() where column.isValue {
             do {
                 _ = try model._$stored(index)
             } catch {

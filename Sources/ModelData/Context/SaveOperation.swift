@@ -1,3 +1,5 @@
+import Foundation
+
 /// Writes a context's pending objects of one store, inside a transaction.
 ///
 /// Deletions come first, so that a unique value can be given up and taken in one save; then changes, then
@@ -10,7 +12,13 @@ struct SaveOperation {
     private var replaced: [(any PersistentModel, RegisteredTable, record: Int64)] = []
     private var updated: [ModelState] = []
     private var restored: [(any PersistentModel, RegisteredTable)] = []
-    private var deleted: [ModelState] = []
+    private var deleted: [any PersistentModel] = []
+    /// The objects whose deletion the store didn't accept.
+    private var kept: [(any PersistentModel, RegisteredTable)] = []
+    /// The objects whose derived columns were set, and to what.
+    private var stamped: [(any PersistentModel, column: Int)] = []
+    private let now: StoredValue
+    var lateKeys: [LateKey] = []
 
     private var connection: StoreConnection { session.connection }
 
@@ -18,6 +26,7 @@ struct SaveOperation {
         self.session = session
         self.policy = policy
         self.history = history
+        now = .real(Date.now.timeIntervalSinceReferenceDate)
     }
 
     /// The pending objects of one model, in the order in which they became pending.
@@ -26,30 +35,76 @@ struct SaveOperation {
         var inserted: [any PersistentModel] = []
         var changed: [any PersistentModel] = []
         var deleted: [any PersistentModel] = []
+        /// Records to be deleted that have no objects.
+        var doomed: Set<Int64> = []
     }
 
     mutating func run(_ groups: [Group]) throws {
-        for group in groups where !group.deleted.isEmpty { try delete(group) }
+        let groups = SaveOrder.sorted(groups)
+        let isRelated = groups.contains { $0.table.layout.isRelated }
+        if isRelated { try removePairs(groups) }
+        // What the records were is known before any goes, since foreign keys take others along.
+        for group in groups.reversed() {
+            if !group.doomed.isEmpty { try deleteRecords(group.doomed, of: group.table) }
+            if !group.deleted.isEmpty { try recordDeletions(group) }
+        }
+        for group in groups.reversed() where !group.deleted.isEmpty { try delete(group) }
         for group in groups where !group.changed.isEmpty { try update(group) }
         for group in groups where !group.inserted.isEmpty { try insert(group) }
+        if isRelated {
+            try writeLateKeys()
+            try writePairs(groups)
+        }
     }
 
     // MARK: - Deletions
 
-    private mutating func delete(_ group: Group) throws {
+    private mutating func recordDeletions(_ group: Group) throws {
         let table = group.table
         var packer = ChangePacker()
-        let statement = try connection.statement("DELETE FROM \(table.layout.table) WHERE _id = ?")
         for model in group.deleted {
-            let state = model._$state
-            deleted.append(state)
-            guard let old = try oldRow(of: model, table) else { continue }
-            statement.binder.bind(state.record, 0)
-            try statement.run()
+            let old = try oldRow(of: model, table)
+            if let old, model._$state.epoch != session.epoch, try keeps(model, old, table) { continue }
+            deleted.append(model)
             // A record that somebody else deleted is gone, as it shall be.
-            if connection.changedRows > 0 { packer.delete(state.record, old) }
+            if let old { packer.delete(model._$state.record, old) }
         }
         try history.write(.delete, of: table.layout, &packer)
+    }
+
+    /// Whether a record that was changed elsewhere shall stay, or its deletion be an error.
+    private mutating func keeps(
+        _ model: any PersistentModel, _ row: [StoredValue], _ table: RegisteredTable
+    ) throws -> Bool {
+        // Pairs of a related object are gone by now.
+        guard policy == .error || (policy == .rollback && !table.layout.isRelated) else { return false }
+        let originals = model._$state.originals
+        let changed = table.layout.columns.indices.filter { column in
+            guard table.layout.columns[column].isValue, !table.layout.derivedColumns.contains(column) else {
+                return false
+            }
+            let original = originals.first { $0.column == column }
+            guard let known = original == nil ? try? model._$stored(column) : original?.value else {
+                return false
+            }
+            return table.layout.columns[column].canonical(known) != row[column]
+        }
+        if changed.isEmpty { return false }
+        guard policy == .rollback else {
+            throw ModelDataError.conflict(
+                model: table.layout.name, record: model._$state.record,
+                properties: changed.map { table.layout.columns[$0].name })
+        }
+        kept.append((model, table))
+        return true
+    }
+
+    private func delete(_ group: Group) throws {
+        let statement = try connection.statement("DELETE FROM \(group.table.layout.table) WHERE _id = ?")
+        for model in group.deleted where !kept.contains(where: { $0.0 === model }) {
+            statement.binder.bind(model._$state.record, 0)
+            try statement.run()
+        }
     }
 
     /// The row as the store has it; nil when it is gone.
@@ -63,9 +118,9 @@ struct SaveOperation {
                 guard let value = state.originals.first(where: { $0.column == column })?.value else {
                     return try storedRow(state.record, table)
                 }
-                values.append(value)
-            } else if let value = try? model._$stored(column) {
-                values.append(value)
+                values.append(table.layout.columns[column].canonical(value))
+            } else if let value = try? state.stored(model, column, table.layout) {
+                values.append(table.layout.columns[column].canonical(value))
             } else {
                 return try storedRow(state.record, table)
             }
@@ -86,7 +141,7 @@ struct SaveOperation {
             let state = model._$state
             var changes: [Change]
             do {
-                changes = try self.changes(of: model, state)
+                changes = try self.changes(of: model, table)
             } catch let problem as ValueProblem {
                 throw table.invalid(model, problem)
             }
@@ -94,9 +149,10 @@ struct SaveOperation {
                 guard let merged = try merge(changes, of: model, table) else { continue }
                 changes = merged
             }
+            if !table.layout.derivedColumns.isEmpty { try stamp(&changes, of: model, table) }
             updated.append(state)
             if changes.isEmpty { continue }
-            try write(changes, of: state.record, table)
+            try write(postponing(changes, of: model, table), of: model, state.record, table)
             packer.update(state.record, changes.map { ($0.column, $0.old ?? .null) })
         }
         try history.write(.update, of: table.layout, &packer)
@@ -110,20 +166,85 @@ struct SaveOperation {
     }
 
     /// The columns that really differ from what the store had.
-    private func changes(of model: any PersistentModel, _ state: ModelState) throws -> [Change] {
-        try state.originals.compactMap { original in
-            let new = try model._$stored(original.column)
-            return original.value == new
-                ? nil : Change(column: original.column, old: original.value, new: new)
+    private func changes(of model: any PersistentModel, _ table: RegisteredTable) throws -> [Change] {
+        let layout = table.layout
+        let state = model._$state
+        return try state.originals.compactMap { original in
+            let column = layout.columns[original.column]
+            if case .elsewhere = column.role { return nil }
+            if !layout.derivedColumns.isEmpty, layout.derivedColumns.contains(original.column) { return nil }
+            let new = try state.stored(model, original.column, layout)
+            if original.value == new {
+                // An object without a record yet looks like none.
+                guard case .key(let relationship) = column.role, state.isWaiting(model, relationship) else {
+                    return nil
+                }
+            }
+            guard column.isExternal else {
+                return Change(column: original.column, old: original.value, new: new)
+            }
+            return Change(
+                column: original.column, old: original.value.map { column.canonical($0) },
+                new: column.canonical(new))
         }
     }
 
-    private func write(_ changes: [Change], of record: Int64, _ table: RegisteredTable) throws {
+    /// Sets a derived column of a new record.
+    mutating func stamp(_ model: any PersistentModel, _ column: Int, _ binder: ModelBinder) throws {
+        try binder.bind(now, column)
+        stamped.append((model, column))
+    }
+
+    /// Adds the derived columns to the changes of a record, if there are any.
+    private mutating func stamp(
+        _ changes: inout [Change], of model: any PersistentModel, _ table: RegisteredTable
+    ) throws {
+        let state = model._$state
+        let derived = table.layout.derivedColumns
+        if changes.isEmpty, !derived.contains(where: state.changed.contains) { return }
+        let row = try storedRow(state.record, table)
+        for column in derived {
+            changes.append(Change(column: column, old: row?[column], new: now))
+            stamped.append((model, column))
+        }
+    }
+
+    /// Leaves for later what can't be written yet: references to new records, and those that another record
+    /// may have to give up first.
+    private mutating func postponing(
+        _ changes: [Change], of model: any PersistentModel, _ table: RegisteredTable
+    ) -> [Change] {
+        if table.layout.keys.isEmpty { return changes }
+        return changes.compactMap { change in
+            guard case .key(let relationship) = table.layout.columns[change.column].role,
+                relationship.isOneToOne || model._$state.isWaiting(model, relationship)
+            else { return change }
+            lateKeys.append(LateKey(model: model, table: table, relationship: relationship))
+            if !relationship.isRequired {
+                return Change(column: change.column, old: change.old, new: .null)
+            }
+            // Until then a number that no other record can have.
+            let number = StoredValue.integer(-model._$state.record)
+            return Change(column: change.column, old: change.old, new: number)
+        }
+    }
+
+    private func write(
+        _ changes: [Change], of model: any PersistentModel, _ record: Int64, _ table: RegisteredTable
+    ) throws {
+        if changes.isEmpty { return }
         var columns = ColumnSet()
         for change in changes { columns.insert(change.column) }
         let statement = try connection.statement(table.updateSQL(columns))
         let ordered = changes.sorted { $0.column < $1.column }
-        for (position, change) in ordered.enumerated() { try statement.binder.bind(change.new, position) }
+        for (position, change) in ordered.enumerated() {
+            if table.layout.columns[change.column].isExternal {
+                // The value itself, since its file must be written.
+                try model._$bind(change.column, to: statement.binder, at: position)
+            } else {
+                try statement.binder.bind(change.new, position)
+            }
+        }
         statement.binder.bind(record, ordered.count)
         do {
             try statement.run()
@@ -145,7 +266,8 @@ struct SaveOperation {
     ) throws -> [Change]? {
         let record = model._$state.record
         guard let row = try storedRow(record, table) else {
-            throw ModelDataError.recordGone(model: table.layout.name, record: record)
+            try settleMissing(model, table)
+            return nil
         }
         let conflicts = changes.filter { change in
             guard let old = change.old else { return false }
@@ -167,12 +289,31 @@ struct SaveOperation {
             merged.removeAll { lost.contains($0.column) }
         }
         if policy == .overwrite {
-            merged = try row.indices.map { Change(column: $0, old: nil, new: try model._$stored($0)) }
+            merged = try values(of: model, table).map { Change(column: $0.0, old: nil, new: $0.1) }
         }
         return merged.compactMap { change in
             var change = change
             change.old = row[change.column]
             return change.old == change.new ? nil : change
+        }
+    }
+
+    /// Settles what becomes of a changed object whose record was deleted elsewhere.
+    private mutating func settleMissing(_ model: any PersistentModel, _ table: RegisteredTable) throws {
+        let state = model._$state
+        switch policy {
+        case .error, .mergeByPropertyObjectTrump:
+            throw ModelDataError.recordGone(model: table.layout.name, record: state.record)
+        case .mergeByPropertyStoreTrump, .rollback:
+            deleted.append(model)
+        case .overwrite:
+            state.revived = state.record
+            defer { state.revived = 0 }
+            guard try insertRevived(model, table) else { return }
+            var packer = ChangePacker()
+            packer.insert(state.record)
+            try history.write(.insert, of: table.layout, &packer)
+            inserted.append((model, table, state.record))
         }
     }
 
@@ -183,9 +324,18 @@ struct SaveOperation {
         var packer = ChangePacker()
         var updates = ChangePacker()
         let statement = try connection.statement(table.layout.insertion)
+        let isRelated = table.layout.isRelated
+        let hasKeys = !table.layout.keys.isEmpty
         for model in group.inserted {
             do {
+                if model._$state.revived > 0, try insertRevived(model, table) {
+                    inserted.append((model, table, connection.lastInsertedRecord))
+                    packer.insert(connection.lastInsertedRecord)
+                    continue
+                }
                 try model._$bind(to: statement.binder)
+                for column in table.layout.derivedColumns { try stamp(model, column, statement.binder) }
+                if hasKeys { try bindKeys(model, table, statement.binder) }
             } catch let problem as ValueProblem {
                 throw table.invalid(model, problem)
             }
@@ -193,6 +343,7 @@ struct SaveOperation {
                 try statement.run()
                 let record = connection.lastInsertedRecord
                 inserted.append((model, table, record))
+                if isRelated { model._$state.written = record }
                 packer.insert(record)
             } catch let failure as StatementFailure where failure.isUniqueness {
                 try replace(model, table, failure, &updates)
@@ -215,17 +366,33 @@ struct SaveOperation {
         }
         if policy == .mergeByPropertyStoreTrump || policy == .rollback {
             replaced.append((model, table, record))
+            model._$state.written = record
             return
         }
-        let changes = try row.indices.compactMap { column -> Change? in
-            let new = try model._$stored(column)
-            return row[column] == new ? nil : Change(column: column, old: row[column], new: new)
+        model._$state.written = record
+        var changes = try values(of: model, table).compactMap { column, new -> Change? in
+            row[column] == new ? nil : Change(column: column, old: row[column], new: new)
         }
         if !changes.isEmpty {
-            try write(changes, of: record, table)
+            for column in table.layout.derivedColumns {
+                changes.append(Change(column: column, old: row[column], new: now))
+            }
+            try write(changes, of: model, record, table)
             packer.update(record, changes.map { ($0.column, $0.old ?? .null) })
         }
         replaced.append((model, table, record))
+    }
+
+    /// All columns of an object that it decides itself, as they will stand in the store.
+    private func values(
+        of model: any PersistentModel, _ table: RegisteredTable
+    ) throws -> [(Int, StoredValue)] {
+        let layout = table.layout
+        return try layout.columns.indices.compactMap { column in
+            if !layout.columns[column].isStored || layout.derivedColumns.contains(column) { return nil }
+            let value = try model._$state.stored(model, column, layout)
+            return (column, layout.columns[column].canonical(value))
+        }
     }
 
     private typealias Conflict = (columns: [String], values: [StoredValue], record: Int64)
@@ -262,14 +429,50 @@ struct SaveOperation {
 
     // MARK: - Afterwards
 
+    /// The identifiers of what was written; to be asked once the objects know.
+    func changes(of groups: [Group]) -> SavedChanges {
+        var result = SavedChanges()
+        result.inserted = inserted.map { identifier($0.1, $0.record) }
+        result.updated = updated.compactMap { state in
+            state.layout.map { PersistentIdentifier(origin: $0.origin, number: state.record) }
+        }
+        var known = Set(result.inserted).union(result.updated)
+        for (_, table, record) in replaced where known.insert(identifier(table, record)).inserted {
+            result.updated.append(identifier(table, record))
+        }
+        result.deleted = deleted.compactMap { model in
+            let state = model._$state
+            return state.layout.map { PersistentIdentifier(origin: $0.origin, number: state.record) }
+        }
+        for group in groups { result.deleted += group.doomed.sorted().map { identifier(group.table, $0) } }
+        return result
+    }
+
+    private func identifier(_ table: RegisteredTable, _ record: Int64) -> PersistentIdentifier {
+        PersistentIdentifier(origin: table.layout.origin, number: record)
+    }
+
     /// Tells the objects what became of them.
     func finish() {
-        for state in deleted { state.detach(as: .deleted) }
+        for model in deleted {
+            model._$state.detach(as: .deleted)
+            model._$state.releaseLinks(model)
+        }
         for state in updated {
             state.clearChanges()
             state.epoch = session.epoch
+            state.settleLinks()
         }
-        for (model, table, record) in inserted { table.register(model, model._$state, record: record) }
+        for (model, table, record) in inserted {
+            table.register(model, model._$state, record: record)
+            model._$state.settleLinks()
+        }
+        for (model, column) in stamped { try? model._$restore(column, from: now) }
+        for (model, table) in kept {
+            model._$state.phase = .saved
+            refresh(model, table, model._$state.record)
+        }
+        for (model, _, _) in inserted { model._$state.clearChanges() }
         for (model, table) in restored { refresh(model, table, model._$state.record) }
         for (model, table, record) in replaced {
             if let known = table.state(record)?.model, known !== model {
@@ -291,7 +494,9 @@ struct SaveOperation {
         statement.binder.bind(record, 0)
         defer { statement.reset() }
         guard (try? statement.step()) == true else { return }
-        try? model._$reload(from: ModelRow(statement: statement.handle))
+        let row = ModelRow(statement: statement.handle)
+        try? model._$reload(from: row)
+        model._$state.reloadLinks(model, row, table.layout)
         model._$state.epoch = session.epoch
     }
 }

@@ -5,6 +5,7 @@ final class StoreSession {
     /// Counts the times that the store was changed by others; objects remember the count they were read at.
     private(set) var epoch: UInt32 = 1
     private var reportedEpoch: UInt32 = 1
+    private var followedEpoch: UInt32 = 1
     private var seenVersion: UInt32 = 0
     /// Whether this context has a transaction of SQLite open.
     private(set) var isWriting = false
@@ -16,8 +17,13 @@ final class StoreSession {
         connection = try store.connection()
         seenVersion = try connection.perform { connection in
             _ = try connection.value("SELECT 1 FROM _modeldata LIMIT 1")
-            return connection.dataVersion
+            return version
         }
+    }
+
+    /// A number that changes with each commit by others.
+    private var version: UInt32 {
+        store.isInMemory ? store.commits.load(ordering: .acquiring) : connection.dataVersion
     }
 
     /// Whether somebody else changed the store since this was last asked.
@@ -28,10 +34,18 @@ final class StoreSession {
         return epoch != reportedEpoch
     }
 
+    /// Whether somebody else changed the store since the objects were last brought in step.
+    func mustFollow() throws -> Bool {
+        _ = try connection.value("SELECT 1 FROM _modeldata LIMIT 1")
+        noteForeignChanges()
+        defer { followedEpoch = epoch }
+        return epoch != followedEpoch
+    }
+
     /// Notices whether somebody else changed the store. To be called while a statement or a transaction
     /// is under way, since only then the connection looks.
     func noteForeignChanges() {
-        let version = connection.dataVersion
+        let version = version
         if version != seenVersion {
             seenVersion = version
             epoch &+= 1
@@ -40,7 +54,14 @@ final class StoreSession {
 
     func begin() throws {
         if isWriting { return }
-        try connection.execute("BEGIN IMMEDIATE")
+        if store.isStage {
+            // The migration's transaction is open; were it lost, a savepoint would be one of its own.
+            try store.checkStage()
+            guard connection.isInTransaction else {
+                throw ModelDataError.transactionLost(path: connection.path)
+            }
+        }
+        try connection.execute(store.isStage ? "SAVEPOINT stage" : "BEGIN IMMEDIATE")
         isWriting = true
         historyTransaction = nil
         noteForeignChanges()
@@ -48,17 +69,22 @@ final class StoreSession {
 
     func commit() throws {
         guard isWriting else { return }
-        try connection.execute("COMMIT")
+        try connection.execute(store.isStage ? "RELEASE stage" : "COMMIT")
         isWriting = false
         historyTransaction = nil
         // What the commit itself changed is no news.
-        seenVersion = connection.dataVersion
+        if store.isInMemory { store.commits.wrappingAdd(1, ordering: .acquiringAndReleasing) }
+        seenVersion = version
+        store.gate.leave(self)
     }
 
     func rollback() {
+        defer { store.gate.leave(self) }
         guard isWriting else { return }
         // An error may have ended the transaction already.
-        if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+        if connection.isInTransaction {
+            try? connection.execute(store.isStage ? "ROLLBACK TO stage; RELEASE stage" : "ROLLBACK")
+        }
         isWriting = false
         historyTransaction = nil
     }

@@ -36,9 +36,33 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
             "the name \(property.map { "\(model).\($0)" } ?? model) is reserved"
         case .tooManyProperties(let model, let count):
             "\(model) has \(count) properties, and \(ColumnSet.capacity) are the most"
+        case .unsuitableOption(let model, let property, let option):
+            "\(model).\(property) can't be \(option), since its type doesn't fit"
+        case .unknownProperty(let model, let property): "\(model) has no property \(property)"
+        case .noUniqueKey(let model, let properties):
+            "no unique properties of \(model) are set together by \(properties.joined(separator: ", "))"
         case .modelInSeveralConfigurations(let name): "\(name) stands in several configurations"
+        case .invalidRelationship(let model, let property, let destination, let reason):
+            "the relationship \(model).\(property) to \(destination) \(reason.description)"
         case .cannotMigrate(let path, let model, let property, let reason):
             "\(path) can't be migrated: \(model).\(property) \(reason.description)"
+        default: migrationDescription
+        }
+    }
+
+    private var migrationDescription: String? {
+        switch self {
+        case .modelNotInPlan(let plan, let model): "no version in \(plan) has the model \(model)"
+        case .duplicateSchemaVersion(let plan, let version): "two versions in \(plan) are \(version)"
+        case .unknownSchemaVersion(let path, let storeVersion, let plan):
+            "\(path) has the schema \(storeVersion), which is none of \(plan)"
+        case .missingStage(let path, let fromVersion, let toVersion):
+            "\(path) can't be migrated: no stages lead from \(fromVersion) to \(toVersion)"
+        case .stageFailed(let path, let fromVersion, let toVersion, let reason):
+            "\(path) can't be migrated from \(fromVersion) to \(toVersion): \(reason)"
+        case .brokenReference(let path, let model, let property, let record):
+            "\(path) can't be migrated: \(model) #\(record).\(property) would refer to a missing record"
+        case .migrationEnded(let path): "the migration of \(path) that the context belonged to is over"
         default: nil
         }
     }
@@ -54,6 +78,13 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         case .conflict(let model, let record, let properties):
             "\(model) #\(record) was changed elsewhere: \(properties.joined(separator: ", "))"
         case .recordGone(let model, let record): "\(model) #\(record) was deleted elsewhere"
+        case .deleteDenied(let model, let property, let record):
+            "\(model)\(record.map { " #\($0)" } ?? "") can't be deleted while it has \(property)"
+        case .missingRelationship(let model, let property, let record):
+            "\(model)\(record.map { " #\($0)" } ?? "").\(property) must not be missing"
+        case .countOutOfBounds(let model, let property, let record, let count, let minimum, let maximum):
+            "\(model)\(record.map { " #\($0)" } ?? "") has \(count) \(property), where at least \(minimum)"
+                + (maximum.map { " and at most \($0)" } ?? "") + " must be"
         case .foreignObject(let model): "the \(model) belongs to another context"
         default: nil
         }
@@ -98,6 +129,8 @@ extension MigrationProblem: CustomStringConvertible {
         case .noDefault: "is new, not optional, and has no default value"
         case .missingValues(let records): "has no value in \(records) records and no default value"
         case .otherType(let stored, let wanted): "is stored as \(stored), not as \(wanted)"
+        case .unfitValues(let count, let example, let type):
+            "is \(type) now, which \(count) of its values can't be, such as \(example)"
         case .duplicateValues: "is unique now, but records share values"
         }
     }

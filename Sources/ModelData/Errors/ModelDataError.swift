@@ -49,10 +49,33 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case reservedName(model: String, property: String?)
     /// A model has more properties than a model can have.
     case tooManyProperties(model: String, count: Int)
+    /// A property's type doesn't go with what its attribute asks for.
+    case unsuitableOption(model: String, property: String, option: String)
+    /// The model has no such property.
+    case unknownProperty(model: String, property: String)
+    /// The properties aren't unique together, or not all of them are set.
+    case noUniqueKey(model: String, properties: [String])
     /// A model stands in two configurations of a container.
     case modelInSeveralConfigurations(name: String)
+    /// A relationship doesn't fit the model that it refers to.
+    case invalidRelationship(
+        model: String, property: String, destination: String, reason: RelationshipProblem)
     /// The store can't be brought to the schema without losing data.
     case cannotMigrate(path: String, model: String, property: String, reason: MigrationProblem)
+    /// A model of the container's schema stands in no version of the migration plan.
+    case modelNotInPlan(plan: String, model: String)
+    /// Two versions of a migration plan have the same number.
+    case duplicateSchemaVersion(plan: String, version: String)
+    /// The store's schema is none of the migration plan's versions.
+    case unknownSchemaVersion(path: String, storeVersion: String, plan: String)
+    /// The migration plan has no stages that lead from the store's version to the container's.
+    case missingStage(path: String, fromVersion: String, toVersion: String)
+    /// A custom stage of a migration plan threw; the store was left as it was.
+    case stageFailed(path: String, fromVersion: String, toVersion: String, reason: String)
+    /// A migration would leave a reference to a record that doesn't exist.
+    case brokenReference(path: String, model: String, property: String, record: Int64)
+    /// The context belonged to a stage of a migration, which is over.
+    case migrationEnded(path: String)
 
     // Saving.
 
@@ -68,6 +91,13 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case recordGone(model: String, record: Int64)
     /// The object belongs to another context.
     case foreignObject(model: String)
+    /// The object can't be deleted while others are related to it, under the rule deny.
+    case deleteDenied(model: String, property: String, record: Int64?)
+    /// A relationship to an object that must be there has none.
+    case missingRelationship(model: String, property: String, record: Int64?)
+    /// A relationship has fewer or more objects than it may have; a maximum of nil means any number.
+    case countOutOfBounds(
+        model: String, property: String, record: Int64?, count: Int, minimum: Int, maximum: Int?)
 
     // Fetching.
 
@@ -120,6 +150,8 @@ public enum MigrationProblem: Sendable, Hashable {
     case missingValues(records: Int)
     /// The property's values are of another kind.
     case otherType(stored: String, wanted: String)
+    /// The property's type is another one, to which not all of the values can be turned without loss.
+    case unfitValues(count: Int, example: String, type: String)
     /// The property is unique now and records share values.
     case duplicateValues
 }

@@ -6,12 +6,20 @@ struct HistoryLog {
 
     private static let columns = "_id, at, author, note, kind, reverses, reversed"
 
+    /// A transaction before a deleted one can't be reversed: nobody knows what that did to its records.
+    private static let isWhole = """
+        (SELECT seq FROM sqlite_sequence WHERE name = '_history') - h._id + 1
+            = (SELECT count(*) FROM _history WHERE _id >= h._id)
+        """
+
     /// The latest change of an author that isn't undone.
     func undoable(by author: String?) throws -> HistoryTransactionSummary? {
         try summaries(
             """
-            SELECT \(Self.columns) FROM _history
-            WHERE kind = 0 AND reversed = 0 AND author IS ? ORDER BY _id DESC LIMIT 1
+            SELECT * FROM (
+                SELECT \(Self.columns) FROM _history
+                WHERE kind = 0 AND reversed = 0 AND author IS ? ORDER BY _id DESC LIMIT 1
+            ) AS h WHERE \(Self.isWhole)
             """, [Self.value(author)]
         ).first
     }
@@ -20,10 +28,12 @@ struct HistoryLog {
     func redoable(by author: String?) throws -> HistoryTransactionSummary? {
         try summaries(
             """
-            SELECT \(Self.columns) FROM _history
-            WHERE kind = 1 AND reversed = 0 AND author IS ?1 AND _id > coalesce(
-                (SELECT _id FROM _history WHERE kind = 0 AND author IS ?1 ORDER BY _id DESC LIMIT 1), 0)
-            ORDER BY _id DESC LIMIT 1
+            SELECT * FROM (
+                SELECT \(Self.columns) FROM _history
+                WHERE kind = 1 AND reversed = 0 AND author IS ?1 AND _id > coalesce(
+                    (SELECT _id FROM _history WHERE kind = 0 AND author IS ?1 ORDER BY _id DESC LIMIT 1), 0)
+                ORDER BY _id DESC LIMIT 1
+            ) AS h WHERE \(Self.isWhole)
             """, [Self.value(author)]
         ).first
     }

@@ -33,14 +33,21 @@ struct HistoryWriter {
 
     /// Writes the changes of one kind to one model.
     func write(_ kind: PackedChanges.Kind, of layout: EntityLayout, _ packer: inout ChangePacker) throws {
+        try write(kind, model: layout.name, columns: layout.columns.map(\.name), &packer)
+    }
+
+    /// Writes the changes of one kind to the rows of one table.
+    func write(
+        _ kind: PackedChanges.Kind, model: String, columns: [String], _ packer: inout ChangePacker
+    ) throws {
         if packer.isEmpty { return }
-        let columns = layout.columns.map(\.name).joined(separator: ",")
+        let columns = columns.joined(separator: ",")
         try session.connection.run(
             """
             INSERT INTO _history_change (_transaction, model, kind, count, columns, records)
             VALUES (?, ?, ?, ?, ?, ?)
             """,
-            .integer(try transaction()), .text(layout.name), .integer(kind.rawValue),
+            .integer(try transaction()), .text(model), .integer(kind.rawValue),
             .integer(packer.count), .text(columns), .blob(packer.finished()))
     }
 }

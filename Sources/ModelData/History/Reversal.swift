@@ -8,15 +8,17 @@ struct Reversal {
     let history: HistoryWriter
     /// The transaction whose changes are reversed.
     let transaction: Int64
-    let table: (String) throws -> RegisteredTable?
+    let table: (String) throws -> ReversibleTable?
     /// The records that were touched, by model.
     private(set) var touched: [String: Set<Int64>] = [:]
+    /// The records that go, as they are.
+    private var doomed: [String: [Int64: [StoredValue]]] = [:]
 
     private var connection: StoreConnection { session.connection }
 
     init(
         _ transaction: Int64, session: StoreSession, history: HistoryWriter,
-        table: @escaping (String) throws -> RegisteredTable?
+        table: @escaping (String) throws -> ReversibleTable?
     ) {
         self.transaction = transaction
         self.session = session
@@ -30,11 +32,36 @@ struct Reversal {
         for row in rows { touched[row.model, default: []].formUnion(row.changes.map(\.record)) }
         try refuseConflicts()
         try connection.execute("PRAGMA defer_foreign_keys = ON")
+        try readDoomed(rows)
         for row in rows {
             guard let table = try table(row.model), table.session === session else {
                 throw ModelDataError.undoAcrossMigration(transaction: transaction)
             }
             try reverse(row, table)
+        }
+    }
+
+    /// Reads the records that will go before any goes, since foreign keys take others along.
+    private mutating func readDoomed(_ rows: [RecordedRow]) throws {
+        for row in rows where row.kind == .insert {
+            guard let table = try table(row.model) else { continue }
+            for change in row.changes {
+                doomed[row.model, default: [:]][change.record] = try self.row(change.record, table)
+            }
+        }
+        for (model, records) in doomed {
+            guard let table = try table(model) else { continue }
+            for reference in table.references {
+                for found in try connection.rows(
+                    "SELECT _id FROM \(reference.table) WHERE \(reference.column) "
+                        + "IN (SELECT value FROM json_each(?))", [.text(ModelContext.list(records.keys))])
+                {
+                    guard case .integer(let record)? = found.first,
+                        touched[reference.name]?.contains(record) != true
+                    else { continue }
+                    throw ModelDataError.undoConflict(model: reference.name, record: record)
+                }
+            }
         }
     }
 
@@ -48,11 +75,12 @@ struct Reversal {
         }
     }
 
-    private func reverse(_ row: RecordedRow, _ table: RegisteredTable) throws {
+    private func reverse(_ row: RecordedRow, _ table: ReversibleTable) throws {
         // The recorded columns may stand elsewhere in the table of today, or not at all.
-        let positions = row.columns.map { table.layout.column(named: $0) }
+        let positions = row.columns.map { table.column(named: $0) }
         var packer = ChangePacker()
-        for change in row.changes {
+        // A record may have been changed twice; the earlier change is taken back last.
+        for change in row.kind == .update ? row.changes.reversed() : row.changes {
             switch change {
             case .insert(let record): try delete(record, table, &packer)
             case .update(let record, let old):
@@ -63,9 +91,9 @@ struct Reversal {
             }
         }
         switch row.kind {
-        case .insert: try history.write(.delete, of: table.layout, &packer)
-        case .update: try history.write(.update, of: table.layout, &packer)
-        case .delete: try history.write(.insert, of: table.layout, &packer)
+        case .insert: try history.write(.delete, model: table.name, columns: table.names, &packer)
+        case .update: try history.write(.update, model: table.name, columns: table.names, &packer)
+        case .delete: try history.write(.insert, model: table.name, columns: table.names, &packer)
         }
     }
 
@@ -74,23 +102,25 @@ struct Reversal {
         return column
     }
 
-    private func row(_ record: Int64, _ table: RegisteredTable) throws -> [StoredValue] {
+    private func row(_ record: Int64, _ table: ReversibleTable) throws -> [StoredValue] {
         guard let row = try connection.rows(table.rowSQL, [.integer(record)]).first else {
-            throw ModelDataError.undoConflict(model: table.layout.name, record: record)
+            throw ModelDataError.undoConflict(model: table.name, record: record)
         }
         return Array(row.dropFirst())
     }
 
     private func delete(
-        _ record: Int64, _ table: RegisteredTable, _ packer: inout ChangePacker
+        _ record: Int64, _ table: ReversibleTable, _ packer: inout ChangePacker
     ) throws {
-        let row = try row(record, table)
-        try connection.run("DELETE FROM \(table.layout.table) WHERE _id = ?", .integer(record))
+        guard let row = doomed[table.name]?[record] else {
+            throw ModelDataError.undoConflict(model: table.name, record: record)
+        }
+        try connection.run("DELETE FROM \(table.table) WHERE _id = ?", .integer(record))
         packer.delete(record, row)
     }
 
     private func update(
-        _ record: Int64, _ values: [(column: Int, value: StoredValue)], _ table: RegisteredTable,
+        _ record: Int64, _ values: [(column: Int, value: StoredValue)], _ table: ReversibleTable,
         _ packer: inout ChangePacker
     ) throws {
         let row = try row(record, table)
@@ -104,36 +134,38 @@ struct Reversal {
     }
 
     private func insert(
-        _ record: Int64, _ old: [StoredValue], _ positions: [Int?], _ table: RegisteredTable,
+        _ record: Int64, _ old: [StoredValue], _ positions: [Int?], _ table: ReversibleTable,
         _ packer: inout ChangePacker
     ) throws {
-        var values: [StoredValue?] = Array(repeating: nil, count: table.layout.columns.count)
+        var values: [StoredValue?] = Array(repeating: nil, count: table.columns.count)
         for (position, value) in zip(positions, old) { values[try self.position(position)] = value }
-        let row = try zip(values, table.layout.columns).map { value, column -> StoredValue in
+        let row = try zip(values, table.columns).map { value, column -> StoredValue in
             if let value { return value }
             // The column is newer than the record.
-            if let value = try column.metadata.storedDefault { return value }
-            guard column.codec.isOptional else {
+            if let value = try column.storedDefault() { return value }
+            guard column.isOptional else {
                 throw ModelDataError.undoAcrossMigration(transaction: transaction)
             }
             return .null
         }
-        let marks = Array(repeating: "?", count: row.count + 1).joined(separator: ", ")
+        let marks = Array(repeating: "?", count: table.columns.count(where: \.isStored) + 1).joined(
+            separator: ", ")
         let statement = try connection.statement(
-            "INSERT INTO \(table.layout.table) (\(table.layout.selection)) VALUES (\(marks))")
-        try statement.bind([.integer(record)] + row)
+            "INSERT INTO \(table.table) (\(table.insertedColumns)) VALUES (\(marks))")
+        try statement.bind(
+            [.integer(record)] + zip(row, table.columns).filter { $0.1.isStored }.map(\.0))
         try run(statement, record, table)
         packer.insert(record)
     }
 
     /// Runs a statement that a record of today may stand in the way of.
-    private func run(_ statement: CompiledStatement, _ record: Int64, _ table: RegisteredTable) throws {
+    private func run(_ statement: CompiledStatement, _ record: Int64, _ table: ReversibleTable) throws {
         do {
             try statement.run()
         } catch let failure as StatementFailure where failure.primaryCode == 19 {
             // A column that has another type now refuses the old value.
             if failure.code == 3091 { throw ModelDataError.undoAcrossMigration(transaction: transaction) }
-            throw ModelDataError.undoConflict(model: table.layout.name, record: record)
+            throw ModelDataError.undoConflict(model: table.name, record: record)
         }
     }
 }

@@ -98,6 +98,30 @@ public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
 public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
     #externalMacro(module: "ModelDataMacros", type: "IndexMacro")
 
+/// Makes the store keep an index of a kind for each group of properties.
+///
+///     @Model final class Place {
+///         #Index<Place>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
+///         var name = ""
+///         var latitude = 0.0
+///         var longitude = 0.0
+///         init() {}
+///     }
+///
+/// - Parameter indices: groups of key paths, in the order in which they are compared.
+///
+/// Mirrors SwiftData's `#Index`. An `rtree` is kept as a binary index of its properties, which finds the
+/// same records.
+@freestanding(declaration, names: named(_$indexes))
+public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
+    #externalMacro(module: "ModelDataMacros", type: "IndexMacro")
+
+/// The accessors that `@Model` puts on a property with `.ephemeral`; not written by hand.
+@attached(accessor, names: named(init), named(get), named(set), named(_modify))
+@attached(peer, names: prefixed(_))
+public macro _EphemeralProperty() =
+    #externalMacro(module: "ModelDataMacros", type: "EphemeralPropertyMacro")
+
 /// The accessors that `@Model` puts on a persisted property; not written by hand.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))

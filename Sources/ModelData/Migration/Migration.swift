@@ -3,27 +3,32 @@ import Foundation
 /// Brings a store to a schema, in one transaction: all of it happens or nothing.
 struct Migration {
     let connection: StoreConnection
+    let configuration: ModelConfiguration
     let entities: [Schema.Entity]
     let version: Schema.Version
+    let plan: PlannedSchemas?
 
     func run(to fingerprint: String) throws -> StoreIdentity {
         // Tables are rebuilt, which must not set off the rules of foreign keys.
         try connection.execute("PRAGMA foreign_keys = OFF")
         defer { try? connection.execute("PRAGMA foreign_keys = ON") }
         try connection.execute("BEGIN IMMEDIATE")
+        var backup: String?
         do {
-            let identity = try migrate(to: fingerprint)
+            let identity = try migrate(to: fingerprint, &backup)
             try connection.execute("COMMIT")
             connection.forgetStatements()
             return identity
         } catch {
             connection.forgetStatements()
-            try? connection.execute("ROLLBACK")
+            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            // The store is whole, so that its copy would only be in the way.
+            if let backup { unlink(backup) }
             throw error
         }
     }
 
-    private func migrate(to fingerprint: String) throws -> StoreIdentity {
+    private func migrate(to fingerprint: String, _ backup: inout String?) throws -> StoreIdentity {
         let isNew =
             try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = '_modeldata'") == 0
         if isNew { try StoreMetadata.create(connection) }
@@ -32,8 +37,22 @@ struct Migration {
         }
         // Another process may have done it while this one waited.
         if !isNew, stored.fingerprint == fingerprint { return stored.identity }
-        if !isNew { try refuseNewer(fingerprint) }
-        for entity in entities { try migrate(entity) }
+        if isNew {
+            try form(entities, from: "")
+        } else {
+            try refuseNewer(fingerprint)
+            let stages = try plan.map { try StagedMigration(self, plan: $0, stored: stored.fingerprint) }
+            if !configuration.isStoredInMemoryOnly, configuration.keepsBackupBeforeMigration {
+                backup = try StoreBackup.writeBeforeMigration(
+                    of: connection.path, generation: stored.identity.generation,
+                    timeout: configuration.lockTimeout)
+            }
+            if let stages {
+                try stages.run()
+            } else {
+                try form(entities, from: stored.fingerprint)
+            }
+        }
         try StoreMetadata.write(connection, fingerprint: fingerprint, version: version)
         return try StoreMetadata.read(connection)?.identity ?? stored.identity
     }
@@ -53,7 +72,17 @@ struct Migration {
         }
     }
 
-    private func migrate(_ entity: Schema.Entity) throws {
+    /// Gives the tables the form that the models need.
+    ///
+    /// - Parameters:
+    ///   - entities: the models.
+    ///   - fingerprint: the schema that the tables have now.
+    func form(_ entities: [Schema.Entity], from fingerprint: String) throws {
+        for entity in entities { try form(entity, from: fingerprint) }
+        try JoinMigration(connection: connection, joins: JoinLayout.all(entities)).run()
+    }
+
+    private func form(_ entity: Schema.Entity, from fingerprint: String) throws {
         let name = try connection.value(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE",
             .text(entity.name))
@@ -62,6 +91,6 @@ struct Migration {
             for index in TableDefinition(entity).indexes { try connection.execute(index) }
             return
         }
-        try TableMigration(connection: connection, entity: entity).run()
+        try TableMigration(connection: connection, entity: entity, storedFingerprint: fingerprint).run()
     }
 }

@@ -1,15 +1,21 @@
 /// The SQL that makes the table of a model and its indexes.
 struct TableDefinition {
     let entity: Schema.Entity
+    /// The columns that the table has, besides the record number.
+    let columns: [ColumnLayout]
+    private let keys: [EntityLayout.KeyColumn]
 
     init(_ entity: Schema.Entity) {
         self.entity = entity
+        let layout = EntityLayout(entity, store: "")
+        columns = layout.columns.filter(\.isStored)
+        keys = layout.keys
     }
 
     var creation: String { creation(named: entity.name) }
 
     func creation(named name: String) -> String {
-        let columns = entity.metadata.map { ",\n    \(definition($0))" }.joined()
+        let columns = columns.map { ",\n    \(definition($0))" }.joined()
         return """
             CREATE TABLE \(name.quotedSQL) (
                 _id INTEGER PRIMARY KEY AUTOINCREMENT\(columns)
@@ -17,9 +23,8 @@ struct TableDefinition {
             """
     }
 
-    private func definition(_ column: Schema.PropertyMetadata) -> String {
-        let name = column.name.quotedSQL
-        return "\(name) \(column.codec.columnType.rawValue)\(column.codec.isOptional ? "" : " NOT NULL")"
+    private func definition(_ column: ColumnLayout) -> String {
+        "\(column.quoted) \(column.codec.columnType.rawValue)\(column.constraint)"
     }
 
     /// The names that the indexes have, so that they can be found again.
@@ -35,5 +40,15 @@ struct TableDefinition {
         }
         return entity.uniquenessConstraints.map { index($0, "UNIQUE ", "unique") }
             + entity.indices.map { index($0, "", "on") }
+            + keys.filter { !$0.relationship.isOneToOne }.map { key in
+                let order = key.orderColumn == nil ? [] : [key.relationship.orderColumn]
+                return index([key.relationship.name] + order, "", "to")
+            }
+    }
+
+    /// The properties of each index.
+    var indexedGroups: [[String]] {
+        entity.uniquenessConstraints + entity.indices
+            + keys.filter { !$0.relationship.isOneToOne }.map { [$0.relationship.name] }
     }
 }

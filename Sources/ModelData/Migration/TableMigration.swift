@@ -4,6 +4,8 @@
 struct TableMigration {
     let connection: StoreConnection
     let entity: Schema.Entity
+    /// The schema that the table has now.
+    let storedFingerprint: String
 
     /// One column as the store has it.
     private struct StoredColumn {
@@ -15,10 +17,10 @@ struct TableMigration {
     func run() throws {
         let stored = try storedColumns()
         try dropIndexes()
-        if needsRebuilding(stored) { try rebuild(stored) }
-        for (group, index) in zip(
-            entity.uniquenessConstraints + entity.indices, TableDefinition(entity).indexes)
-        {
+        try checkValues(stored)
+        if try needsRebuilding(stored) { try rebuild(stored) }
+        let definition = TableDefinition(entity)
+        for (group, index) in zip(definition.indexedGroups, definition.indexes) {
             try createIndex(index, group)
         }
     }
@@ -45,12 +47,26 @@ struct TableMigration {
         }
     }
 
-    private func needsRebuilding(_ stored: [StoredColumn]) -> Bool {
-        guard stored.count == entity.metadata.count else { return true }
-        return zip(stored, entity.metadata).contains { old, new in
+    private func needsRebuilding(_ stored: [StoredColumn]) throws -> Bool {
+        let columns = TableDefinition(entity).columns
+        guard stored.count == columns.count, try hasSameKeys(columns) else { return true }
+        return zip(stored, columns).contains { old, new in
             old.name != new.name || old.type != new.codec.columnType.rawValue
                 || old.isOptional != new.codec.isOptional
         }
+    }
+
+    /// Whether the table's foreign keys are those that the columns ask for.
+    private func hasSameKeys(_ columns: [ColumnLayout]) throws -> Bool {
+        let found = try connection.rows(
+            "SELECT \"from\", \"table\", on_delete FROM pragma_foreign_key_list(?)", [.text(entity.name)])
+        let wanted = columns.compactMap { column -> [StoredValue]? in
+            guard case .key(let relationship) = column.role, let rule = relationship.keyRule else {
+                return nil
+            }
+            return [.text(column.name), .text(relationship.target._$entityName), .text(rule)]
+        }
+        return Set(found) == Set(wanted)
     }
 
     private func rebuild(_ stored: [StoredColumn]) throws {
@@ -58,12 +74,13 @@ struct TableMigration {
         try connection.execute(TableDefinition(entity).creation(named: new))
         var sources = ["_id"]
         var arguments: [StoredValue] = []
-        for column in entity.metadata {
+        let columns = TableDefinition(entity).columns
+        for column in columns {
             let source = try source(of: column, in: stored)
             sources.append(source.sql)
             arguments += source.arguments
         }
-        let names = (["_id"] + entity.metadata.map { $0.name.quotedSQL }).joined(separator: ", ")
+        let names = (["_id"] + columns.map(\.quoted)).joined(separator: ", ")
         let statement = Self.copying(
             into: new, columns: names, sources: sources.joined(separator: ", "), from: entity.name)
         let copy = try connection.statement(statement)
@@ -88,14 +105,9 @@ struct TableMigration {
 
     /// Where a column's values come from: the column of that name, of its earlier name, or its default.
     private func source(
-        of column: Schema.PropertyMetadata, in stored: [StoredColumn]
+        of column: ColumnLayout, in stored: [StoredColumn]
     ) throws -> (sql: String, arguments: [StoredValue]) {
-        // SQL ignores case in names, so a property whose case changed is the same column.
-        func find(_ name: String) -> StoredColumn? {
-            stored.first { $0.name.lowercased() == name.lowercased() }
-        }
-        let old = find(column.name) ?? column.attribute.originalName.flatMap(find)
-        guard let old else { return try defaultSource(of: column) }
+        guard let old = earlier(column, in: stored) else { return try defaultSource(of: column) }
         let name = old.name.quotedSQL
         let wanted = column.codec.columnType.rawValue
         // Every whole number of ours is also a floating-point number; nothing else turns into another type.
@@ -113,16 +125,68 @@ struct TableMigration {
         return ("coalesce(\(name), ?)", [value])
     }
 
+    /// The column that a property had.
+    private func earlier(
+        _ column: ColumnLayout, in stored: [StoredColumn]
+    ) -> StoredColumn? {
+        // SQL ignores case in names, so a property whose case changed is the same column.
+        func find(_ name: String) -> StoredColumn? {
+            stored.first { $0.name.lowercased() == name.lowercased() }
+        }
+        return find(column.name) ?? column.originalName.flatMap(find)
+    }
+
+    /// Refuses a property whose type is another one than it was, unless it can have all the values.
+    private func checkValues(_ stored: [StoredColumn]) throws {
+        for column in TableDefinition(entity).columns where column.isValue {
+            guard let metadata = column.metadata, let old = earlier(column, in: stored) else { continue }
+            let isSame = SchemaFingerprint.hasColumn(
+                old.name, like: metadata, of: entity.name, in: storedFingerprint)
+            if isSame { continue }
+            let wanted = column.codec.columnType.rawValue
+            if old.type != wanted, !(old.type == "INTEGER" && wanted == "REAL") { continue }
+            try checkValues(of: old, as: column, column.codec)
+        }
+    }
+
+    private func checkValues<C: ColumnCodec>(
+        of old: StoredColumn, as column: ColumnLayout, _ codec: C.Type
+    ) throws {
+        let name = old.name.quotedSQL
+        let rows = try connection.rows(
+            """
+            SELECT \(name), count(*) FROM \(entity.name.quotedSQL)
+            WHERE \(name) IS NOT NULL GROUP BY \(name) ORDER BY min(_id)
+            """)
+        let unfit = rows.filter { !Self.fits($0[0], codec) }
+        guard let first = unfit.first else { return }
+        let count = unfit.reduce(0) { count, row in
+            if case .integer(let number) = row[1] { count + Int(number) } else { count }
+        }
+        throw problem(
+            column, .unfitValues(count: count, example: first[0].description, type: "\(codec.wrappedType)"))
+    }
+
+    private static func fits<C: ColumnCodec>(_ value: StoredValue, _ codec: C.Type) -> Bool {
+        guard codec.columnType == .real, case .integer(let number) = value else {
+            return (try? codec.value(from: value)) != nil
+        }
+        // A floating-point number has 53 bits for a whole one.
+        guard Int64(exactly: Double(number)) == number else { return false }
+        return (try? codec.value(from: .real(Double(number)))) != nil
+    }
+
     private func defaultSource(
-        of column: Schema.PropertyMetadata
+        of column: ColumnLayout
     ) throws -> (sql: String, arguments: [StoredValue]) {
+        if case .order = column.role { return ("_id", []) }
         if let value = try defaultValue(of: column) { return ("?", [value]) }
         if column.codec.isOptional { return ("NULL", []) }
         if try isEmpty() { return ("NULL", []) }
         throw problem(column, .noDefault)
     }
 
-    private func defaultValue(of column: Schema.PropertyMetadata) throws -> StoredValue? {
+    private func defaultValue(of column: ColumnLayout) throws -> StoredValue? {
         do {
             return try column.storedDefault
         } catch let problem as ValueProblem {
@@ -145,7 +209,7 @@ struct TableMigration {
         }
     }
 
-    private func problem(_ column: Schema.PropertyMetadata, _ reason: MigrationProblem) -> ModelDataError {
+    private func problem(_ column: ColumnLayout, _ reason: MigrationProblem) -> ModelDataError {
         .cannotMigrate(path: connection.path, model: entity.name, property: column.name, reason: reason)
     }
 }

@@ -42,8 +42,17 @@ public final class ModelState {
     var originals: [Original] = []
     /// The context's count of foreign changes when the object was last in step with the store.
     var epoch: UInt32 = 0
+    /// The number that a deleted record had, when its object is inserted again; zero otherwise.
+    var revived: Int64 = 0
     /// Where the object stands in the context's list of pending objects.
     var slot = -1
+
+    /// What the object knows of its relationships; nil for a model without any, and until it is needed.
+    var graph: ObjectLinks?
+    /// Whether the deletion has had its effect on other objects.
+    var isSwept = false
+    /// The record that a save under way has given to a new object.
+    var written: Int64 = 0
 
     /// Makes the state of a new object.
     public init() {}
@@ -77,6 +86,7 @@ public final class ModelState {
         table = nil
         model = nil
         slot = -1
+        revived = 0
         clearChanges()
     }
 }
@@ -92,10 +102,19 @@ extension ModelState {
         _ model: M, _ keyPath: KeyPath<M, V>, column: Int, old: () throws -> StoredValue
     ) {
         registrar.willSet(model, keyPath: keyPath)
+        note(model, column: column, old: old)
+    }
+
+    /// Tells the context that a column is about to change.
+    func note(_ model: any PersistentModel, column: Int, old: () throws -> StoredValue) {
         switch phase {
         case .saved, .deleting:
             // What is about to be deleted must be known as it was, for the history.
-            if changed.isEmpty, phase == .saved { context?.noteChange(of: model, self) }
+            if changed.isEmpty, phase == .saved {
+                context?.noteChange(of: model, self)
+            } else {
+                context?.noteActivity()
+            }
             if !changed.contains(column) {
                 changed.insert(column)
                 originals.append(Original(column: column, value: try? old()))
@@ -103,6 +122,7 @@ extension ModelState {
         case .inserted: context?.noteActivity()
         case .transient, .deleted: break
         }
+        if let context, context.undoManager != nil { context.recordUndo(of: model, self, column, try? old()) }
     }
 
     /// Tells observers that a property has changed.

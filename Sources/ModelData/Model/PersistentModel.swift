@@ -44,6 +44,10 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 
     /// Sets all columns to a row's values, without marking them as changed.
     func _$reload(from row: ModelRow) throws
+
+    /// Reads or changes the storage of one relationship, telling observers.
+    @discardableResult
+    func _$relate(_ column: Int, _ change: LinkChange) -> [any PersistentModel]
 }
 
 extension PersistentModel {
@@ -52,6 +56,10 @@ extension PersistentModel {
 
     /// No group of properties has an index, unless `#Index` says so.
     public static var _$indexes: [[AnyKeyPath]] { [] }
+
+    /// A model without relationships has none to change.
+    @discardableResult
+    public func _$relate(_ column: Int, _ change: LinkChange) -> [any PersistentModel] { [] }
 
     /// The identifier of the object's record; temporary until the object is saved.
     ///

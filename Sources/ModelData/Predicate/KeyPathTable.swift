@@ -9,7 +9,9 @@ struct KeyPathTable {
 
     init<T: PersistentModel>(_ type: T.Type, _ layout: EntityLayout) {
         var columns: [AnyKeyPath: Int] = [:]
-        for (index, column) in layout.columns.enumerated() { columns[column.metadata.keyPath] = index }
+        for (index, column) in layout.columns.enumerated() {
+            if let keyPath = column.metadata?.keyPath { columns[keyPath] = index }
+        }
         self.columns = columns
         var identifiers: Set<AnyKeyPath> = [\T.persistentModelID]
         if T.ID.self == PersistentIdentifier.self { identifiers.insert(\T.id) }

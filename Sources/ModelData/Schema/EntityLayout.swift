@@ -2,43 +2,175 @@
 final class EntityLayout: Sendable {
     let entity: Schema.Entity
     let origin: IdentifierOrigin
+    let shape: ModelShape
+    /// The properties in order, and after them the columns for the places in orders.
     let columns: [ColumnLayout]
     let table: String
-    /// The record number and all columns, in order.
+    /// The record number and all columns, in order; NULL where a property has no column.
     let selection: String
     let insertion: String
+    /// The columns that each save of a changed record sets.
+    let derivedColumns: [Int]
+    /// The relationships whose column is the record number of the related object.
+    let keys: [KeyColumn]
+    /// Relationships of other models to this one that it knows nothing of.
+    let incoming: [RelationshipShape]
 
-    init(_ entity: Schema.Entity, store: String) {
+    /// A relationship with a column, and the column of its place in the other side's order.
+    struct KeyColumn: Sendable {
+        let relationship: RelationshipShape
+        let orderColumn: Int?
+    }
+
+    init(
+        _ entity: Schema.Entity, store: String, entities: [Schema.Entity] = [], isInMemory: Bool = false
+    ) {
         self.entity = entity
         origin = IdentifierOrigin.of(store: store, entity: entity.name)
-        columns = entity.metadata.map(ColumnLayout.init)
+        let shape = entity.shape
+        self.shape = shape
+        var columns = entity.metadata.enumerated().map {
+            ColumnLayout($1, shape, column: $0, isInMemory: isInMemory)
+        }
+        var keys: [KeyColumn] = []
+        for relationship in shape.relationships where relationship.holdsKey {
+            keys.append(
+                KeyColumn(
+                    relationship: relationship, orderColumn: relationship.holdsOrder ? columns.count : nil))
+            if relationship.holdsOrder { columns.append(ColumnLayout(orderOf: relationship)) }
+        }
+        self.columns = columns
+        derivedColumns = columns.indices.filter { columns[$0].metadata?.attribute.isDerived == true }
+        self.keys = keys
+        incoming = entities.flatMap(\.shape.relationships).filter {
+            $0.target == entity.type && $0.inverseColumn == nil
+        }
         table = entity.name.quotedSQL
-        let names = columns.map(\.quoted)
-        selection = (["_id"] + names).joined(separator: ", ")
-        let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
+        selection = (["_id"] + columns.map { $0.isStored ? $0.quoted : "NULL" }).joined(separator: ", ")
+        let stored = columns.indices.filter { columns[$0].isStored }
+        let names = stored.map { columns[$0].quoted }.joined(separator: ", ")
+        // Parameters are numbered where the properties without a column leave gaps.
+        let marks = stored.map { stored.count == columns.count ? "?" : "?\($0 + 1)" }.joined(separator: ", ")
         insertion =
-            names.isEmpty
-            ? "INSERT INTO \(table) DEFAULT VALUES"
-            : "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(marks))"
+            stored.isEmpty
+            ? "INSERT INTO \(table) DEFAULT VALUES" : "INSERT INTO \(table) (\(names)) VALUES (\(marks))"
     }
 
     var name: String { entity.name }
 
+    /// Whether the model has relationships, or others have relationships to it.
+    var isRelated: Bool { !shape.relationships.isEmpty || !incoming.isEmpty }
+
     func column(named name: String) -> Int? { columns.firstIndex { $0.name == name } }
 }
 
-/// One column of a table.
+/// One column of a table, or a property without one.
 struct ColumnLayout: Sendable {
-    let metadata: Schema.PropertyMetadata
+    /// What a column is for.
+    enum Role: Sendable {
+        /// A value.
+        case value
+        /// The record number of a related object.
+        case key(RelationshipShape)
+        /// The place in the order of the other side of a relationship.
+        case order(RelationshipShape)
+        /// A relationship that is kept elsewhere.
+        case elsewhere(RelationshipShape)
+    }
+
     let name: String
     let quoted: String
     let codec: any ColumnCodec.Type
+    /// Whether large values stand in files, and references to them in the store.
+    let isExternal: Bool
+    let role: Role
+    /// Nil for a place in an order.
+    let metadata: Schema.PropertyMetadata?
 
-    init(_ metadata: Schema.PropertyMetadata) {
+    init(
+        _ metadata: Schema.PropertyMetadata, _ shape: ModelShape, column: Int, isInMemory: Bool = false
+    ) {
+        let isExternal =
+            metadata.codec == ExternalCodec.self || metadata.codec == OptionalCodec<ExternalCodec>.self
+        self.isExternal = isExternal && !isInMemory
         self.metadata = metadata
         name = metadata.name
         quoted = metadata.name.quotedSQL
         codec = metadata.codec
+        let index = shape.index(of: column)
+        if index < 0 {
+            role = .value
+        } else {
+            let relationship = shape.relationships[index]
+            role = relationship.holdsKey ? .key(relationship) : .elsewhere(relationship)
+        }
+    }
+
+    init(orderOf relationship: RelationshipShape) {
+        isExternal = false
+        metadata = nil
+        name = relationship.orderColumn
+        quoted = relationship.orderColumn.quotedSQL
+        codec = OptionalCodec<PlainCodec<Int>>.self
+        role = .order(relationship)
+    }
+
+    /// A value as it stands in the store: a large one may be in a file.
+    func canonical(_ value: StoredValue) -> StoredValue {
+        guard isExternal, case .blob(let data) = value, let reference = ExternalFile.reference(to: data)
+        else {
+            return value
+        }
+        return .blob(reference)
+    }
+
+    var isStored: Bool {
+        if case .elsewhere = role { return false }
+        return true
+    }
+
+    var isValue: Bool {
+        if case .value = role { return true }
+        return false
+    }
+
+    /// The name that the column had before.
+    var originalName: String? {
+        switch role {
+        case .value: metadata?.attribute.originalName
+        case .key(let relationship), .elsewhere(let relationship): relationship.relationship.originalName
+        case .order(let relationship): relationship.relationship.originalName.map { "_\($0)_order" }
+        }
+    }
+
+    /// The stored value that a record without one gets.
+    var storedDefault: StoredValue? {
+        get throws { try metadata?.storedDefault }
+    }
+
+    /// The constraint that follows the column's type.
+    var constraint: String {
+        guard case .key(let relationship) = role else { return codec.isOptional ? "" : " NOT NULL" }
+        let missing = relationship.isRequired ? " NOT NULL" : ""
+        let unique = relationship.isOneToOne || relationship.relationship.isUnique
+        let rule = relationship.keyRule
+        guard let rule else { return missing + (unique ? " UNIQUE" : "") }
+        let target = relationship.target._$entityName.quotedSQL
+        return missing + (unique ? " UNIQUE" : "")
+            + " REFERENCES \(target) (_id) ON DELETE \(rule) DEFERRABLE INITIALLY DEFERRED"
+    }
+}
+
+extension RelationshipShape {
+    /// What SQLite does with the column when the related record goes; nil when the number may stay.
+    var keyRule: String? {
+        switch inverseRule {
+        case .cascade: return "CASCADE"
+        case .deny where target != owner: return "RESTRICT"
+        case .noAction where !isRequired: return nil
+        case .nullify where !isRequired: return "SET NULL"
+        default: return "NO ACTION"
+        }
     }
 }
 

@@ -48,23 +48,23 @@ extension Schema.Attribute {
 
         /// The value occurs in one record only; a second object with it replaces the first one's values.
         public static let unique = Option(name: "unique")
-        /// Large data may be kept beside the store.
+        /// Large data is kept in a file beside the store.
         public static let externalStorage = Option(name: "externalStorage")
         /// The value may be encrypted in CloudKit, which doesn't exist here.
         public static let allowsCloudEncryption = Option(name: "allowsCloudEncryption")
         /// History keeps the value when the record is deleted.
         public static let preserveValueOnDeletion = Option(name: "preserveValueOnDeletion")
-        /// Changes of the value are seen by observers and aren't stored.
+        /// Changes of the value are seen by observers, and it isn't stored.
         public static let ephemeral = Option(name: "ephemeral")
         /// The value is indexed by Spotlight, which doesn't exist here.
         public static let spotlight = Option(name: "spotlight")
 
-        /// The value is transformed by the named transformer, which doesn't exist here: JSON is stored.
+        /// The value is turned into bytes by the transformer that was registered under the name.
         public static func transformable(by transformerName: String) -> Option {
             Option(name: "transformable(\(transformerName))")
         }
 
-        /// The value is transformed by the type, which doesn't exist here: JSON is stored.
+        /// The value is turned into bytes by the ``ValueTransformer``.
         public static func transformable(by transformerType: any Any.Type) -> Option {
             Option(name: "transformable(\(transformerType))")
         }

@@ -16,15 +16,34 @@ extension Schema {
 
         let type: any PersistentModel.Type
         let metadata: [PropertyMetadata]
+        let shape: ModelShape
+        /// The relationships, in the order of their declaration.
+        public let relationships: [Relationship]
 
         init(_ type: any PersistentModel.Type) {
             self.type = type
             name = type._$entityName
             metadata = type.schemaMetadata
-            attributes = metadata.map(\.attribute)
+            attributes = metadata.filter { !$0.codec.isRelationship }.map(\.attribute)
+            let shape = ModelShape.of(type)
+            self.shape = shape
+            relationships = shape.relationships.map { found in
+                var relationship = found.relationship
+                relationship.name = found.name
+                relationship.destination = found.target._$entityName
+                relationship.inverseName = found.inverseName
+                relationship.isOptional = !found.isRequired
+                relationship.isToOneRelationship = !found.isToMany
+                return relationship
+            }
             let single = attributes.filter(\.isUnique).map { [$0.name] }
             uniquenessConstraints = single + Entity.names(of: type, \.unique, in: metadata)
             indices = Entity.names(of: type, \.indexes, in: metadata)
+        }
+
+        /// The relationships by their names.
+        public var relationshipsByName: [String: Relationship] {
+            Dictionary(relationships.map { ($0.name, $0) }) { first, _ in first }
         }
 
         /// The attributes by their names.

@@ -35,7 +35,15 @@ public final class Schema: Sendable {
     ///   - version: the version of the whole.
     public init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
         var seen: Set<ObjectIdentifier> = []
-        entities = types.filter { seen.insert(ObjectIdentifier($0)).inserted }.map { Entity($0) }
+        var found: [any PersistentModel.Type] = []
+        // Models that these have relationships to belong to the schema too.
+        var queue = types[...]
+        while let type = queue.popFirst() {
+            guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
+            found.append(type)
+            queue += ModelShape.of(type).relationships.map(\.target)
+        }
+        entities = found.map { Entity($0) }
         self.version = version
     }
 
@@ -99,19 +107,4 @@ extension Schema {
             self.init(major, minor, patch)
         }
     }
-}
-
-/// A schema that is one of several versions of the same store.
-///
-///     enum BooksV1: VersionedSchema {
-///         static let versionIdentifier = Schema.Version(1, 0, 0)
-///         static var models: [any PersistentModel.Type] { [Book.self] }
-///     }
-///
-/// Mirrors SwiftData's `VersionedSchema`.
-public protocol VersionedSchema {
-    /// The version.
-    static var versionIdentifier: Schema.Version { get }
-    /// The model classes of this version.
-    static var models: [any PersistentModel.Type] { get }
 }

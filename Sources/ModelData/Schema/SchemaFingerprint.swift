@@ -12,6 +12,11 @@ enum SchemaFingerprint {
                 text += column.codec.columnType.rawValue
                 text += column.codec.isOptional ? " " : " NOT NULL "
                 text += column.codec.columnFormat
+                if case .key(let relationship) = ColumnLayout(
+                    column, entity.shape, column: entity.shape.column(of: column)
+                ).role {
+                    text += " \(relationship.inverseName ?? "-") \(relationship.keyRule ?? "-")"
+                }
                 if let modifier = column.attribute.hashModifier { text += " (\(modifier))" }
                 text += "\n"
             }
@@ -21,5 +26,31 @@ enum SchemaFingerprint {
             for group in entity.indices { text += " index \(group.joined(separator: ","))\n" }
         }
         return text
+    }
+
+    /// The part of a fingerprint that tells of tables, without the version.
+    static func tables(in fingerprint: String) -> Substring {
+        guard let end = fingerprint.firstIndex(of: "\n") else { return "" }
+        return fingerprint[end...].dropFirst()
+    }
+
+    /// The version that a fingerprint starts with.
+    static func version(in fingerprint: String) -> Schema.Version? {
+        fingerprint.split(separator: "\n", maxSplits: 1).first.flatMap { Schema.Version(String($0)) }
+    }
+
+    /// Whether a fingerprint has a column of this name and kind of values, optional or not.
+    static func hasColumn(
+        _ name: String, like column: Schema.PropertyMetadata, of model: String, in fingerprint: String
+    ) -> Bool {
+        let type = column.codec.columnType.rawValue
+        let format = column.codec.columnFormat
+        let forms = ["", "NOT NULL "].map { " \(name) \(type) \($0)\(format)" }
+        var isInside = false
+        for line in fingerprint.split(separator: "\n") {
+            if !line.hasPrefix(" ") { isInside = line == model }
+            if isInside, forms.contains(where: { line == $0 || line.hasPrefix($0 + " (") }) { return true }
+        }
+        return false
     }
 }

@@ -11,11 +11,21 @@ final class Store: Sendable {
     /// The identifier that the store was given when it was made.
     let identifier: String
     let layouts: [EntityLayout]
+    /// The tables of pairs.
+    let joins: [JoinLayout]
     /// How often the schema of the store has changed; history of another one can't be reversed.
     let generation: Int64
     private let isImmutable: Bool
+    /// Whether it lives inside the transaction of a migration, and ends with a stage of it.
+    let isStage: Bool
     /// The connection that opened the store, for the first context; or the one that all share.
     private let first: Mutex<StoreConnection?>
+    /// Lets one context at a time write to a store in memory, where SQLite sees a single connection.
+    let gate = WriterGate()
+    /// Counts the commits to a store in memory, which SQLite's own count doesn't tell apart.
+    let commits = Atomic<UInt32>(0)
+
+    var isInMemory: Bool { configuration.isStoredInMemoryOnly }
 
     private init(
         _ configuration: ModelConfiguration, _ connection: StoreConnection, identity: StoreIdentity,
@@ -23,16 +33,54 @@ final class Store: Sendable {
     ) {
         self.configuration = configuration
         self.isImmutable = isImmutable
+        isStage = false
         path = connection.path
         identifier = identity.identifier
         generation = identity.generation
-        layouts = entities.map { EntityLayout($0, store: identity.identifier) }
+        let isInMemory = configuration.isStoredInMemoryOnly
+        layouts = entities.map {
+            EntityLayout($0, store: identity.identifier, entities: entities, isInMemory: isInMemory)
+        }
+        joins = JoinLayout.all(entities)
         first = Mutex(connection)
     }
 
+    /// The store in the middle of its migration, with the models that it has there.
+    init(
+        stageOf configuration: ModelConfiguration, _ connection: StoreConnection, identity: StoreIdentity,
+        entities: [Schema.Entity]
+    ) {
+        self.configuration = configuration
+        isImmutable = false
+        isStage = true
+        path = connection.path
+        identifier = identity.identifier
+        generation = identity.generation
+        let isInMemory = configuration.isStoredInMemoryOnly
+        layouts = entities.map {
+            EntityLayout($0, store: identity.identifier, entities: entities, isInMemory: isInMemory)
+        }
+        joins = JoinLayout.all(entities)
+        first = Mutex(connection)
+    }
+
+    /// Ends the store of a stage: contexts that outlive the stage reach nothing any more.
+    func endStage() {
+        first.withLock { $0 = nil }
+    }
+
+    /// Refuses the use of a context whose stage is over.
+    func checkStage() throws {
+        if first.withLock({ $0 == nil }) { throw ModelDataError.migrationEnded(path: path) }
+    }
+
+    /// Whether all contexts have the same connection.
+    var sharesConnection: Bool { configuration.isStoredInMemoryOnly || isStage }
+
     /// Opens a store; makes it when it is missing, migrates it when its schema is an earlier one.
     static func open(
-        _ configuration: ModelConfiguration, entities: [Schema.Entity], version: Schema.Version
+        _ configuration: ModelConfiguration, entities: [Schema.Entity], version: Schema.Version,
+        plan: PlannedSchemas? = nil
     ) throws -> Store {
         let path = configuration.isStoredInMemoryOnly ? nil : configuration.url.path
         var isWAL = true
@@ -55,8 +103,8 @@ final class Store: Sendable {
         }
         let (connection, isImmutable) = try connect(path, configuration)
         let opening = StoreOpening(
-            connection: connection, entities: entities, version: version,
-            isReadOnly: !configuration.allowsSave, isInMemory: path == nil, isWAL: isWAL)
+            connection: connection, configuration: configuration, entities: entities, version: version,
+            plan: plan, isWAL: isWAL)
         let identity = try connection.perform { _ in try opening.run() }
         return Store(
             configuration, connection, identity: identity, entities: entities, isImmutable: isImmutable)
@@ -84,7 +132,7 @@ final class Store: Sendable {
 
     /// Closes the connection that no context has taken yet.
     func closeSpareConnection() throws {
-        if configuration.isStoredInMemoryOnly { return }
+        if sharesConnection { return }
         let spare = first.withLock { first in
             defer { first = nil }
             return first
@@ -95,11 +143,17 @@ final class Store: Sendable {
     /// A connection for a context.
     func connection() throws -> StoreConnection {
         let ready = first.withLock { first -> StoreConnection? in
-            if configuration.isStoredInMemoryOnly { return first }
+            if sharesConnection { return first }
             defer { first = nil }
             return first
         }
         if let ready { return ready }
+        return try newConnection()
+    }
+
+    /// Another connection to the file.
+    func newConnection() throws -> StoreConnection {
+        if isStage { throw ModelDataError.migrationEnded(path: path) }
         let connection = try StoreConnection(
             path: path, timeout: configuration.lockTimeout, isReadOnly: !configuration.allowsSave,
             isImmutable: isImmutable)

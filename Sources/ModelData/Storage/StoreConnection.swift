@@ -11,7 +11,7 @@ final class StoreConnection: @unchecked Sendable {
     /// How long the connection waits for another process, in seconds.
     private let timeout: Int
     private let queue: DatabaseQueue
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     // Statements are reached through `perform` only, one thread at a time.
     private var statements: [String: CompiledStatement] = [:]
     private var knowsFunctions = false

@@ -88,14 +88,14 @@ enum StoreFile {
     }
 
     /// Waits until a file or directory is on the disk.
-    private static func synchronize(_ path: String) throws {
+    static func synchronize(_ path: String) throws {
         let file = Glibc.open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw failure(errno, path: path) }
         defer { close(file) }
         if fsync(file) != 0 { throw failure(errno, path: path) }
     }
 
-    private static func createDirectory(_ path: String) throws {
+    static func createDirectory(_ path: String) throws {
         if path.isEmpty || path == "/" { return }
         var info = stat()
         if stat(path, &info) == 0 {
@@ -109,7 +109,7 @@ enum StoreFile {
         chmod(path, 0o700)
     }
 
-    private static func failure(_ code: Int32, path: String) -> ModelDataError {
+    static func failure(_ code: Int32, path: String) -> ModelDataError {
         switch code {
         case EACCES, EPERM: .noPermission(path: path)
         case EROFS: .readOnly(path: path)

@@ -5,11 +5,14 @@ import Foundation
 /// When nothing changed it is one read of one row.
 struct StoreOpening {
     let connection: StoreConnection
+    let configuration: ModelConfiguration
     let entities: [Schema.Entity]
     let version: Schema.Version
-    let isReadOnly: Bool
-    let isInMemory: Bool
+    let plan: PlannedSchemas?
     let isWAL: Bool
+
+    private var isReadOnly: Bool { !configuration.allowsSave }
+    private var isInMemory: Bool { configuration.isStoredInMemoryOnly }
 
     /// What every connection is told first.
     static let settings = "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON;"
@@ -61,7 +64,9 @@ struct StoreOpening {
         if isReadOnly {
             throw ModelDataError.readOnly(path: connection.path)
         }
-        return try Migration(connection: connection, entities: entities, version: version)
-            .run(to: fingerprint)
+        return try Migration(
+            connection: connection, configuration: configuration, entities: entities, version: version,
+            plan: plan
+        ).run(to: fingerprint)
     }
 }

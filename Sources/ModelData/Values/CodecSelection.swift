@@ -31,15 +31,3 @@ public func _codec<T: Codable>(_ type: T.Type) -> JSONCodec<T>.Type { JSONCodec<
 public func _codec<T: Codable>(_ type: T?.Type) -> OptionalCodec<JSONCodec<T>>.Type {
     OptionalCodec<JSONCodec<T>>.self
 }
-
-/// Refuses a property that is a relationship.
-@available(*, unavailable, message: "relationships between models are not supported")
-public func _codec<T: PersistentModel>(_ type: T?.Type) -> OptionalCodec<PlainCodec<Int>>.Type {
-    OptionalCodec<PlainCodec<Int>>.self
-}
-
-/// Refuses a property that is a relationship.
-@available(*, unavailable, message: "relationships between models are not supported")
-public func _codec<T: PersistentModel>(_ type: [T].Type) -> OptionalCodec<PlainCodec<Int>>.Type {
-    OptionalCodec<PlainCodec<Int>>.self
-}

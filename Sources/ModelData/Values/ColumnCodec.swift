@@ -29,6 +29,8 @@ public protocol ColumnCodec: SendableMetatype {
     static func value(from stored: StoredValue) throws -> Value
     /// Whether two values are surely the same, so that setting one for the other changes nothing.
     static func same(_ first: Value, _ second: Value) -> Bool
+    /// Whether the property is a relationship.
+    static var isRelationship: Bool { get }
 }
 
 /// What SQL can do with a column so that it agrees with Swift.

@@ -15,6 +15,9 @@ public enum ValueProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// A value that its own type couldn't encode as JSON.
     case unencodable(type: String, reason: String)
 
+    /// The file that holds the value isn't there.
+    case missingFile(path: String)
+
     /// The problem in English.
     public var description: String {
         switch self {
@@ -22,6 +25,7 @@ public enum ValueProblem: Error, Sendable, Hashable, CustomStringConvertible {
         case .outOfRange(let value): "\(value) doesn't fit into 64 signed bits"
         case .missing: "a value is missing"
         case .unreadable(let content, let type): "\"\(content)\" is no \(type)"
+        case .missingFile(let path): "the file \(path) is missing"
         case .unencodable(let type, let reason): "the \(type) can't be encoded: \(reason)"
         }
     }

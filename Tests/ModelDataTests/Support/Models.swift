@@ -78,3 +78,20 @@ final class Everything {
         url = URL(string: "https://example.org/\(key)") ?? URL(fileURLWithPath: "/")
     }
 }
+
+@Model
+final class Printing {
+    #Unique<Printing>([\.isbn], [\.title, \.year])
+    #Index<Printing>([\.publisher], [\.year, \.publisher])
+    @Attribute(.preserveValueOnDeletion) var isbn: String?
+    var title: String
+    var year: Int
+    var publisher = "Iskry"
+    @Attribute(.preserveValueOnDeletion) var status = Status.onShelf
+
+    init(isbn: String?, title: String, year: Int) {
+        self.isbn = isbn
+        self.title = title
+        self.year = year
+    }
+}

@@ -1,0 +1,153 @@
+/// Writes the pairs of to-many relationships that have a table of their own.
+struct JoinWriter {
+    let join: JoinLayout
+    let session: StoreSession
+    let history: HistoryWriter
+
+    private var connection: StoreConnection { session.connection }
+
+    /// One pair as the store has it.
+    private struct Pair {
+        let record: Int64
+        let other: Int64
+        let row: [StoredValue]
+        let order: Int64
+    }
+
+    private struct Packers {
+        var deleted = ChangePacker()
+        var inserted = ChangePacker()
+        var updated = ChangePacker()
+    }
+
+    /// Takes the pairs of deleted records out.
+    func remove(sources: [Int64], targets: [Int64]) throws {
+        var packers = Packers()
+        for (column, records) in [("_source", sources), ("_target", targets)] where !records.isEmpty {
+            for row in try rows(column, records) { try delete(row, &packers) }
+        }
+        try write(&packers)
+    }
+
+    /// Brings the pairs in step with what changed objects are related to.
+    ///
+    /// - Parameter isForward: whether the objects are on the side that the table is named for.
+    func update(
+        _ models: [any PersistentModel], _ relationship: RelationshipShape, isForward: Bool
+    ) throws {
+        var packers = Packers()
+        let own = isForward ? "_source" : "_target"
+        var known: [Int64: [Pair]] = [:]
+        let records = models.compactMap { Self.record($0) }
+        for row in try rows(own, records) {
+            let pair = pair(row, isForward: isForward)
+            if case .integer(let owner) = row[isForward ? 1 : 2] { known[owner, default: []].append(pair) }
+        }
+        for model in models {
+            guard let record = Self.record(model), let link = model._$state.graph?.links[relationship.index]
+            else { continue }
+            let pairs = known[record] ?? []
+            let byOther = Dictionary(pairs.map { ($0.other, $0) }) { first, _ in first }
+            if link.isLoaded {
+                let others = model._$relate(relationship.column, .read).compactMap { Self.record($0) }
+                let kept = Set(others)
+                for pair in pairs where !kept.contains(pair.other) { try delete(pair.row, &packers) }
+                var last: Int64 = 0
+                for other in others {
+                    if let pair = byOther[other] {
+                        if pair.order > last || !hasOrder(isForward) {
+                            last = pair.order
+                        } else {
+                            last += 1
+                            try move(pair, last, isForward, &packers)
+                        }
+                    } else {
+                        last += 1
+                        try insert(record, other, last, isForward, &packers)
+                    }
+                }
+            } else if let detail = link.detail {
+                for element in detail.removed {
+                    if let other = Self.record(element), let pair = byOther[other] {
+                        try delete(pair.row, &packers)
+                    }
+                }
+                var last = pairs.map(\.order).max() ?? 0
+                for element in detail.added {
+                    guard let other = Self.record(element), byOther[other] == nil else { continue }
+                    last += 1
+                    try insert(record, other, last, isForward, &packers)
+                }
+            }
+        }
+        try write(&packers)
+    }
+
+    private static func record(_ model: any PersistentModel) -> Int64? {
+        if model.isDeleted { return nil }
+        guard case .integer(let record) = ModelState.key(model) else { return nil }
+        return record
+    }
+
+    private func hasOrder(_ isForward: Bool) -> Bool { isForward || join.hasTargetOrder }
+
+    private func pair(_ row: [StoredValue], isForward: Bool) -> Pair {
+        func number(_ position: Int) -> Int64 {
+            guard position < row.count, case .integer(let number) = row[position] else { return 0 }
+            return number
+        }
+        return Pair(
+            record: number(0), other: number(isForward ? 2 : 1), row: row,
+            order: number(isForward ? 3 : 4))
+    }
+
+    private func rows(_ column: String, _ records: [Int64]) throws -> [[StoredValue]] {
+        if records.isEmpty { return [] }
+        return try connection.rows(
+            """
+            SELECT \(join.selection) FROM \(join.table) \
+            WHERE \(column) IN (SELECT value FROM json_each(?)) ORDER BY _id
+            """, [.text(ModelContext.list(records))])
+    }
+
+    private func delete(_ row: [StoredValue], _ packers: inout Packers) throws {
+        guard case .integer(let record) = row[0] else { return }
+        try connection.run("DELETE FROM \(join.table) WHERE _id = ?", .integer(record))
+        packers.deleted.delete(record, Array(row.dropFirst()))
+    }
+
+    private func move(
+        _ pair: Pair, _ order: Int64, _ isForward: Bool, _ packers: inout Packers
+    ) throws {
+        let column = isForward ? "_source_order" : "_target_order"
+        try connection.run(
+            "UPDATE \(join.table) SET \(column) = ? WHERE _id = ?", .integer(order), .integer(pair.record))
+        packers.updated.update(pair.record, [(isForward ? 2 : 3, .integer(pair.order))])
+    }
+
+    private func insert(
+        _ own: Int64, _ other: Int64, _ order: Int64, _ isForward: Bool, _ packers: inout Packers
+    ) throws {
+        let source = isForward ? own : other
+        let target = isForward ? other : own
+        // The place on the other side is the last one, until that side says otherwise.
+        func last(_ column: String) -> String {
+            "(SELECT coalesce(max(\(column)_order), 0) + 1 FROM \(join.table) "
+                + "WHERE \(column) = \(column == "_source" ? "?1" : "?2"))"
+        }
+        let sourceOrder = isForward ? "?3" : last("_source")
+        let targetOrder = join.hasTargetOrder ? ", " + (isForward ? last("_target") : "?3") : ""
+        let columns = join.columns.joined(separator: ", ")
+        try connection.run(
+            """
+            INSERT INTO \(join.table) (\(columns)) VALUES (?1, ?2, \(sourceOrder)\(targetOrder))
+            """, .integer(source), .integer(target), .integer(order))
+        packers.inserted.insert(connection.lastInsertedRecord)
+    }
+
+    private func write(_ packers: inout Packers) throws {
+        try history.write(.delete, model: join.name, columns: join.columns, &packers.deleted)
+        try history.write(.insert, model: join.name, columns: join.columns, &packers.inserted)
+        try history.write(.update, model: join.name, columns: join.columns, &packers.updated)
+    }
+}

@@ -1,0 +1,114 @@
+extension ModelContext {
+    /// Brings relationships into the form in which they are saved, and refuses what mustn't be.
+    func prepareLinks() throws {
+        try sweepDeletions()
+        var related: [any PersistentModel] = []
+        for model in pending.all where model._$state.layout?.isRelated == true {
+            model._$state.written = 0
+            related.append(model)
+        }
+        if related.isEmpty { return }
+        for model in related where model._$state.phase == .deleting { try checkDenials(model) }
+        for orphan in orphans { try checkOrphan(orphan) }
+        for model in related where model._$state.phase != .deleting {
+            try checkCounts(model)
+            try orderElements(model)
+        }
+        orphans.removeAll()
+    }
+
+    private func checkDenials(_ model: any PersistentModel) throws {
+        guard let shape = model._$state.layout?.shape else { return }
+        for relationship in shape.relationships where relationship.relationship.deleteRule == .deny {
+            fill(model, model._$state, relationship)
+            let stays = model._$relate(relationship.column, .read).contains { !$0.isDeleted }
+            if stays {
+                throw ModelDataError.deleteDenied(
+                    model: shape.type._$entityName, property: relationship.name,
+                    record: model._$state.recordOrNil)
+            }
+        }
+    }
+
+    /// An object that lost one that must be there has another one now, or is deleted itself.
+    private func checkOrphan(_ model: any PersistentModel) throws {
+        let state = model._$state
+        guard state.phase == .saved || state.phase == .inserted, let shape = state.layout?.shape else {
+            return
+        }
+        for relationship in shape.relationships where relationship.isRequired {
+            fill(model, state, relationship)
+            let target = model._$relate(relationship.column, .read).first
+            if target == nil || target?.isDeleted == true {
+                throw ModelDataError.missingRelationship(
+                    model: shape.type._$entityName, property: relationship.name, record: state.recordOrNil)
+            }
+        }
+    }
+
+    private func checkCounts(_ model: any PersistentModel) throws {
+        let state = model._$state
+        guard let links = state.links(of: model) else { return }
+        for relationship in links.shape.relationships
+        where state.phase == .inserted || state.changed.contains(relationship.column) {
+            let minimum = relationship.relationship.minimumModelCount ?? 0
+            let maximum = relationship.relationship.maximumModelCount ?? 0
+            if minimum <= 0, maximum <= 0 { continue }
+            fill(model, state, relationship)
+            let count = model._$relate(relationship.column, .read).count
+            if count < minimum || (maximum > 0 && count > maximum) {
+                throw ModelDataError.countOutOfBounds(
+                    model: links.shape.type._$entityName, property: relationship.name,
+                    record: state.recordOrNil, count: count, minimum: minimum,
+                    maximum: maximum > 0 ? maximum : nil)
+            }
+        }
+    }
+
+    /// Numbers the objects of one-to-many relationships, changing as few numbers as possible.
+    private func orderElements(_ model: any PersistentModel) throws {
+        let state = model._$state
+        guard let links = state.graph else { return }
+        for relationship in links.shape.relationships
+        where relationship.isToMany && !relationship.isJoined
+            && (state.phase == .inserted || state.changed.contains(relationship.column))
+        {
+            guard let inverse = relationship.inverse else { continue }
+            let link = links.links[relationship.index]
+            var last: Int64 = 0
+            var elements: [any PersistentModel] = []
+            if link.isLoaded {
+                elements = model._$relate(relationship.column, .read)
+            } else if let added = link.detail?.added, !added.isEmpty {
+                elements = added
+                last = try lastOrder(of: inverse, owner: state.record, as: relationship.target)
+            }
+            for element in elements {
+                let order = element._$state.graph?.links[inverse.index].order ?? 0
+                if order > last {
+                    last = order
+                } else {
+                    last += 1
+                    element._$state.setOrder(element, inverse, last)
+                }
+            }
+        }
+    }
+
+    private func lastOrder<T: PersistentModel>(
+        of inverse: RelationshipShape, owner: Int64, as type: T.Type
+    ) throws -> Int64 {
+        let table = try table(for: T.self)
+        return try table.session.connection.perform { connection in
+            try connection.number(
+                """
+                SELECT max(\(inverse.orderColumn.quotedSQL)) FROM \(table.layout.table) \
+                WHERE \(inverse.name.quotedSQL) = ?
+                """, .integer(owner))
+        }
+    }
+}
+
+extension ModelState {
+    var recordOrNil: Int64? { record > 0 ? record : nil }
+}

@@ -1,0 +1,162 @@
+extension ModelContext {
+    /// The object of a record, if the context has it.
+    func known(_ type: any PersistentModel.Type, _ record: Int64) -> (any PersistentModel)? {
+        guard record > 0, let table = try? table(for: type) else { return nil }
+        return table.state(record)?.model
+    }
+
+    /// Loads one relationship of one object.
+    func fill(_ model: any PersistentModel, _ state: ModelState, _ relationship: RelationshipShape) {
+        // A relationship that can't be read is empty, and stays to be loaded; fetching says why.
+        try? fill([model], relationship)
+    }
+
+    /// Loads one relationship of several objects of a model, with one query.
+    func fill(_ models: [any PersistentModel], _ relationship: RelationshipShape) throws {
+        let waiting = models.filter { model in
+            guard let links = model._$state.graph else { return false }
+            return !links.links[relationship.index].isLoaded
+        }
+        if waiting.isEmpty { return }
+        if relationship.holdsKey {
+            try fillKeys(waiting, relationship, as: relationship.target)
+        } else {
+            try fillOthers(waiting, relationship, as: relationship.target)
+        }
+    }
+
+    /// Loads objects whose record numbers are in the owners' rows.
+    private func fillKeys<T: PersistentModel>(
+        _ models: [any PersistentModel], _ relationship: RelationshipShape, as type: T.Type
+    ) throws {
+        let table = try table(for: T.self)
+        let index = relationship.index
+        func record(_ model: any PersistentModel) -> Int64 { model._$state.graph?.links[index].record ?? 0 }
+        let missing = Set(models.map(record)).filter { table.state($0) == nil }
+        var loaded: [Int64: T] = [:]
+        try forEach(
+            T.self, table, from: "\(table.layout.table) WHERE _id IN (SELECT value FROM json_each(?))",
+            [.text(Self.list(missing))]
+        ) { loaded[$1.integer(-1)] = $0 }
+        for model in models {
+            let number = record(model)
+            let target = loaded[number] ?? table.state(number)?.model as? T
+            // One that must be there and isn't stays to be loaded.
+            if target == nil, relationship.isRequired { continue }
+            if let target { model._$relate(relationship.column, .set([target])) }
+            model._$state.graph?.links[index].isLoaded = true
+        }
+    }
+
+    /// Loads objects that refer to the owners, or are paired with them.
+    private func fillOthers<T: PersistentModel>(
+        _ models: [any PersistentModel], _ relationship: RelationshipShape, as type: T.Type
+    ) throws {
+        let table = try table(for: T.self)
+        var found: [Int64: [any PersistentModel]] = [:]
+        let records = models.map(\._$state.record).filter { $0 > 0 }
+        let source = table.layout.source(of: relationship)
+        try forEach(
+            T.self, table, selecting: source.owner, from: source.rows + source.order,
+            [.text(Self.list(records))]
+        ) { model, row in
+            let owner = row.integer(table.layout.columns.count)
+            found[owner, default: []].append(model)
+        }
+        for model in models {
+            finishLoading(model, relationship, found[model._$state.record] ?? [])
+        }
+    }
+
+    /// Brings what the store has together with what was changed and not saved.
+    private func finishLoading(
+        _ model: any PersistentModel, _ relationship: RelationshipShape, _ found: [any PersistentModel]
+    ) {
+        let state = model._$state
+        guard let links = state.graph else { return }
+        let detail = links.links[relationship.index].detail
+        var elements = found.filter { element in
+            if element._$state.isSwept { return false }
+            if detail?.removed.contains(where: { $0 === element }) == true { return false }
+            guard let inverse = relationship.inverse, !inverse.isToMany,
+                element._$state.changed.contains(inverse.column)
+            else { return true }
+            return element._$relate(inverse.column, .read).first === model
+        }
+        for element in detail?.added ?? [] where !elements.contains(where: { $0 === element }) {
+            elements.append(element)
+        }
+        links.links[relationship.index].detail = nil
+        links.links[relationship.index].isLoaded = true
+        if !relationship.isToMany, elements.count > 1 { elements = [elements[elements.count - 1]] }
+        if !elements.isEmpty { model._$relate(relationship.column, .set(elements)) }
+    }
+
+    /// Goes through the objects of the rows that a condition finds.
+    func forEach<T: PersistentModel>(
+        _ type: T.Type, _ table: RegisteredTable, selecting extra: String? = nil, from source: String,
+        _ arguments: [StoredValue], _ body: (T, ModelRow) throws -> Void
+    ) throws {
+        let selection = table.layout.selection(qualified: extra != nil) + (extra.map { ", \($0)" } ?? "")
+        let sql = "SELECT \(selection) FROM \(source)"
+        try table.session.connection.perform { connection in
+            let statement = try connection.statement(sql)
+            try statement.bind(arguments)
+            statement.isInUse = true
+            defer {
+                statement.reset()
+                statement.isInUse = false
+            }
+            let row = ModelRow(statement: statement.handle)
+            while try statement.step() { try body(self.object(row, row.integer(-1), table), row) }
+        }
+    }
+
+    /// Record numbers as a JSON array, so that one statement serves any number of them.
+    static func list(_ records: some Collection<Int64>) -> String {
+        var text = "["
+        for record in records {
+            if text.utf8.count > 1 { text += "," }
+            text += String(record)
+        }
+        return text + "]"
+    }
+}
+
+extension EntityLayout {
+    /// The record number and all columns; behind the table's name where another table takes part.
+    func selection(qualified: Bool) -> String {
+        if !qualified { return selection }
+        let names = columns.map { $0.isStored ? "\(table).\($0.quoted)" : "NULL" }
+        return (["\(table)._id"] + names).joined(separator: ", ")
+    }
+
+    /// Where the rows of this table stand that belong to the owners of a relationship to it; the one
+    /// parameter is the JSON array of the owners' record numbers.
+    func source(
+        of relationship: RelationshipShape
+    ) -> (rows: String, owner: String, order: String) {
+        let owners = "(SELECT value FROM json_each(?))"
+        if relationship.isJoined, let join = relationship.join {
+            let isForward = relationship.leadsJoin
+            let own = "\(join.table).\(isForward ? "_source" : "_target")"
+            let other = "\(join.table).\(isForward ? "_target" : "_source")"
+            let place = "\(join.table).\(isForward ? "_source_order" : "_target_order")"
+            return (
+                "\(join.table) JOIN \(table) ON \(table)._id = \(other) WHERE \(own) IN \(owners)", own,
+                " ORDER BY \(own), \(place), \(join.table)._id"
+            )
+        }
+        let key = "\(table).\((relationship.inverseName ?? "").quotedSQL)"
+        let place = relationship.inverse.map { $0.holdsOrder ? "\(table).\($0.orderColumn.quotedSQL), " : "" }
+        return ("\(table) WHERE \(key) IN \(owners)", key, " ORDER BY \(key), \(place ?? "")\(table)._id")
+    }
+}
+
+extension RelationshipShape {
+    /// The table of pairs, for a relationship that has one.
+    var join: JoinLayout? {
+        guard isJoined else { return nil }
+        return JoinLayout(leadsJoin ? self : inverse ?? self)
+    }
+}

@@ -1,0 +1,33 @@
+extension ModelContext {
+    /// Makes the objects that a new one is related to agree with it, and inserts those that are new too.
+    func connect(_ model: any PersistentModel, _ state: ModelState) {
+        if state.layout?.shape.relationships.isEmpty != false { return }
+        // A queue instead of recursion: chains of objects may be long.
+        unconnected.append(model)
+        if unconnected.count > 1 { return }
+        var next = 0
+        while next < unconnected.count {
+            connectNow(unconnected[next])
+            next += 1
+        }
+        unconnected.removeAll()
+    }
+
+    private func connectNow(_ model: any PersistentModel) {
+        let state = model._$state
+        guard let links = state.links(of: model) else { return }
+        for relationship in links.shape.relationships where !links.links[relationship.index].isLinked {
+            links.links[relationship.index].isLinked = true
+            for element in model._$relate(relationship.column, .read) {
+                ModelState.link(model, relationship, element)
+                ModelState.bringTogether(model, element, relationship)
+            }
+        }
+        for relationship in links.shape.relationships {
+            for element in model._$relate(relationship.column, .read)
+            where element._$state.phase == .transient {
+                insert(element)
+            }
+        }
+    }
+}

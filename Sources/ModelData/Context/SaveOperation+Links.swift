@@ -1,0 +1,86 @@
+extension SaveOperation {
+    /// A reference that can be written only once the record that it refers to exists.
+    struct LateKey {
+        let model: any PersistentModel
+        let table: RegisteredTable
+        let relationship: RelationshipShape
+    }
+
+    /// Binds the records that a new object refers to, and its places in orders.
+    mutating func bindKeys(
+        _ model: any PersistentModel, _ table: RegisteredTable, _ binder: ModelBinder
+    ) throws {
+        let state = model._$state
+        for key in table.layout.keys {
+            let relationship = key.relationship
+            switch state.keyValue(model, relationship) {
+            case .integer(let record): binder.bind(record, relationship.column)
+            default:
+                if state.isWaiting(model, relationship) {
+                    lateKeys.append(LateKey(model: model, table: table, relationship: relationship))
+                } else if relationship.isRequired {
+                    throw ModelDataError.missingRelationship(
+                        model: table.layout.name, property: relationship.name, record: nil)
+                }
+                // Zero is no record's number; the foreign key is checked at the end.
+                if relationship.isRequired {
+                    binder.bind(Int64(0), relationship.column)
+                } else {
+                    binder.bindNull(relationship.column)
+                }
+            }
+            if let column = key.orderColumn {
+                let order = state.graph?.links[relationship.index].order ?? 0
+                if order > 0 { binder.bind(order, column) } else { binder.bindNull(column) }
+            }
+        }
+    }
+
+    /// Writes the references that had to wait.
+    func writeLateKeys() throws {
+        for late in lateKeys {
+            let state = late.model._$state
+            let record = state.record > 0 ? state.record : state.written
+            let value = state.keyValue(late.model, late.relationship)
+            if value == .null { continue }
+            try session.connection.run(
+                """
+                UPDATE \(late.table.layout.table) SET \(late.relationship.name.quotedSQL) = ? WHERE _id = ?
+                """, value, .integer(record))
+        }
+    }
+
+    /// Takes the pairs of objects that are being deleted out of the tables of pairs.
+    func removePairs(_ groups: [Group]) throws {
+        for join in session.store.joins {
+            func records(_ type: any PersistentModel.Type) -> [Int64] {
+                groups.filter { $0.table.layout.entity.type == type }
+                    .flatMap { $0.deleted.map(\._$state.record) }
+            }
+            let sources = records(join.relationship.owner)
+            let targets = records(join.relationship.target)
+            if sources.isEmpty, targets.isEmpty { continue }
+            try JoinWriter(join: join, session: session, history: history)
+                .remove(sources: sources, targets: targets)
+        }
+    }
+
+    /// Writes the pairs of objects that were inserted or changed.
+    func writePairs(_ groups: [Group]) throws {
+        for join in session.store.joins {
+            let writer = JoinWriter(join: join, session: session, history: history)
+            let forward = join.relationship
+            try writer.update(changed(groups, forward), forward, isForward: true)
+            if let backward = forward.inverse, !forward.isSelfInverse {
+                try writer.update(changed(groups, backward), backward, isForward: false)
+            }
+        }
+    }
+
+    private func changed(_ groups: [Group], _ relationship: RelationshipShape) -> [any PersistentModel] {
+        groups.filter { $0.table.layout.entity.type == relationship.owner }.flatMap { group in
+            group.inserted.filter { $0._$state.graph != nil }
+                + group.changed.filter { $0._$state.changed.contains(relationship.column) }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// The order in which the models of a save are written, so that a record exists before others refer to it.
+enum SaveOrder {
+    /// The groups, each after those that its records refer to, as far as there are no circles.
+    static func sorted(_ groups: [SaveOperation.Group]) -> [SaveOperation.Group] {
+        guard groups.count > 1, groups.contains(where: { !$0.table.layout.keys.isEmpty }) else {
+            return groups
+        }
+        var result: [SaveOperation.Group] = []
+        var visited = Set<Int>()
+        func visit(_ position: Int) {
+            guard visited.insert(position).inserted else { return }
+            for key in groups[position].table.layout.keys {
+                let target = key.relationship.target
+                if let other = groups.firstIndex(where: { $0.table.layout.entity.type == target }) {
+                    visit(other)
+                }
+            }
+            result.append(groups[position])
+        }
+        for position in groups.indices { visit(position) }
+        return result
+    }
+}

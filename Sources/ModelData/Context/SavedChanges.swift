@@ -1,0 +1,21 @@
+/// The records that a save inserted, changed and deleted.
+struct SavedChanges {
+    var inserted: [PersistentIdentifier] = []
+    var updated: [PersistentIdentifier] = []
+    var deleted: [PersistentIdentifier] = []
+
+    mutating func add(_ other: SavedChanges) {
+        inserted += other.inserted
+        updated += other.updated
+        deleted += other.deleted
+    }
+
+    /// The lists as a notification carries them.
+    var userInfo: [String: Any] {
+        [
+            ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,
+            ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated,
+            ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
+        ]
+    }
+}

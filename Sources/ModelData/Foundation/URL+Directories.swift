@@ -1,0 +1,53 @@
+import Foundation
+
+extension URL {
+    /// The user's folder for documents: `XDG_DOCUMENTS_DIR`, or `Documents` in the home directory.
+    ///
+    ///     let file = URL.documentsDirectory.appending(path: "books.csv")
+    ///
+    /// `XDG_DOCUMENTS_DIR` is looked for in the environment and in `user-dirs.dirs`. Mirrors
+    /// Foundation's `documentsDirectory`, which Linux lacks.
+    public static var documentsDirectory: URL {
+        UserDirectories(ProcessInfo.processInfo.environment, home: .homeDirectory).documents
+    }
+
+    /// The user's folder for data of programs: `XDG_DATA_HOME`, or `.local/share` in the home directory.
+    ///
+    ///     let file = URL.applicationSupportDirectory.appending(path: "books.store")
+    ///
+    /// Mirrors Foundation's `applicationSupportDirectory`, which Linux lacks.
+    public static var applicationSupportDirectory: URL {
+        UserDirectories(ProcessInfo.processInfo.environment, home: .homeDirectory).data
+    }
+}
+
+/// Where a user keeps things, as the XDG specifications have it.
+struct UserDirectories {
+    let documents: URL
+    let data: URL
+
+    init(_ environment: [String: String], home: URL) {
+        func directory(_ path: String?) -> URL? {
+            guard let path, path.hasPrefix("/") else { return nil }
+            return URL(fileURLWithPath: path, isDirectory: true)
+        }
+        data = directory(environment["XDG_DATA_HOME"]) ?? home.appending(path: ".local/share")
+        let configuration = directory(environment["XDG_CONFIG_HOME"]) ?? home.appending(path: ".config")
+        let file = try? String(
+            contentsOf: configuration.appending(path: "user-dirs.dirs"), encoding: .utf8)
+        documents =
+            directory(environment["XDG_DOCUMENTS_DIR"])
+            ?? directory(Self.documents(in: file ?? "", home: home.path)) ?? home.appending(path: "Documents")
+    }
+
+    /// The folder that a file of `NAME="$HOME/folder"` lines names.
+    private static func documents(in file: String, home: String) -> String? {
+        for line in file.split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0] == "XDG_DOCUMENTS_DIR" else { continue }
+            let path = parts[1].trimmingCharacters(in: CharacterSet(charactersIn: "\" \t"))
+            return path.hasPrefix("$HOME") ? home + path.dropFirst(5) : path
+        }
+        return nil
+    }
+}

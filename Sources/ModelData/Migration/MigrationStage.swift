@@ -1,0 +1,49 @@
+/// One step of a migration plan: from one version of a schema to another.
+///
+///     let stage = MigrationStage.custom(
+///         fromVersion: BooksV1.self, toVersion: BooksV2.self,
+///         willMigrate: { context in
+///             for book in try context.fetch(FetchDescriptor<BooksV1.Book>()) where book.isbn == "" {
+///                 book.isbn = "unknown \(book.title)"
+///             }
+///         }, didMigrate: nil)
+///
+/// Mirrors SwiftData's `MigrationStage`.
+public enum MigrationStage: Sendable {
+    /// Tables get the form of the later version by themselves: properties are added, removed and renamed.
+    case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
+
+    /// As a lightweight stage, with code before and after it.
+    ///
+    /// `willMigrate` gets a context with the models of the earlier version, `didMigrate` one with those of
+    /// the later version. What they leave unsaved is saved when they return; the contexts end with them.
+    /// The history has the changes as those of the author `migration`. What a closure throws ends the
+    /// whole migration, and the store stays as it was.
+    case custom(
+        fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
+        willMigrate: (@Sendable (ModelContext) throws -> Void)?,
+        didMigrate: (@Sendable (ModelContext) throws -> Void)?)
+
+    var from: any VersionedSchema.Type {
+        switch self {
+        case .lightweight(let from, _), .custom(let from, _, _, _): from
+        }
+    }
+
+    var to: any VersionedSchema.Type {
+        switch self {
+        case .lightweight(_, let to), .custom(_, let to, _, _): to
+        }
+    }
+}
+
+extension MigrationStage: CustomDebugStringConvertible {
+    /// The kind of the stage and its versions.
+    public var debugDescription: String {
+        let versions = "\(from.versionIdentifier) to \(to.versionIdentifier)"
+        switch self {
+        case .lightweight: return "lightweight stage from \(versions)"
+        case .custom: return "custom stage from \(versions)"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// The versions of a migration plan, and the ways to the one that a container opens.
+struct PlannedSchemas: Sendable {
+    /// One version of a plan.
+    struct Version: Sendable {
+        let type: any VersionedSchema.Type
+        let schema: Schema
+    }
+
+    /// What is known of a store's version.
+    struct Start {
+        let version: Version
+        /// Whether the tables are exactly those of the version.
+        let isExact: Bool
+    }
+
+    let name: String
+    let versions: [Version]
+    /// The version that the container opens.
+    let target: Version
+    private let stages: [MigrationStage]
+
+    init(_ plan: any SchemaMigrationPlan.Type, for schema: Schema) throws {
+        name = "\(plan)"
+        stages = plan.stages
+        versions = plan.schemas.map { Version(type: $0, schema: Schema(versionedSchema: $0)) }
+        var numbers: Set<Schema.Version> = []
+        for version in versions {
+            try SchemaCheck.check(version.schema)
+            guard numbers.insert(version.schema.version).inserted else {
+                throw ModelDataError.duplicateSchemaVersion(plan: name, version: "\(version.schema.version)")
+            }
+        }
+        target = try Self.target(for: schema, in: versions, plan: name)
+    }
+
+    /// The version that has a schema's models: that of the same number, or one with exactly these models, or
+    /// the last one with these and others.
+    private static func target(
+        for schema: Schema, in versions: [Version], plan: String
+    ) throws -> Version {
+        let wanted = Set(schema.entities.map { ObjectIdentifier($0.type) })
+        func models(_ version: Version) -> Set<ObjectIdentifier> {
+            Set(version.schema.entities.map { ObjectIdentifier($0.type) })
+        }
+        let fitting = versions.filter { wanted.isSubset(of: models($0)) }
+        let exact = fitting.filter { models($0) == wanted }
+        if let found = exact.last(where: { $0.schema.version == schema.version }) ?? exact.last
+            ?? fitting.last
+        {
+            return found
+        }
+        let known = versions.last.map(models) ?? []
+        let missing = schema.entities.first { !known.contains(ObjectIdentifier($0.type)) }
+        throw ModelDataError.modelNotInPlan(plan: plan, model: missing?.name ?? "")
+    }
+
+    /// The version of a store: the one whose tables it has, or else the one whose number it has.
+    ///
+    /// - Parameters:
+    ///   - fingerprint: the schema that the store has recorded.
+    ///   - number: the version that it has recorded.
+    ///   - entities: the models of a version that belong into the store.
+    func start(
+        fingerprint: String, number: Schema.Version?, entities: (Version) -> [Schema.Entity]
+    ) -> Start? {
+        let tables = SchemaFingerprint.tables(in: fingerprint)
+        let same = versions.filter { version in
+            let own = SchemaFingerprint.text(of: entities(version), version: version.schema.version)
+            return SchemaFingerprint.tables(in: own) == tables
+        }
+        if let found = same.first(where: { $0.schema.version == number }) ?? same.first {
+            return Start(version: found, isExact: true)
+        }
+        return versions.first { $0.schema.version == number }.map { Start(version: $0, isExact: false) }
+    }
+
+    /// The fewest stages from a version to the target; nil when there is no way.
+    func route(from start: Version) -> [MigrationStage]? {
+        let goal = ObjectIdentifier(target.type)
+        var ways: [(end: ObjectIdentifier, stages: [MigrationStage])] = [(ObjectIdentifier(start.type), [])]
+        var seen: Set<ObjectIdentifier> = [ObjectIdentifier(start.type)]
+        var next = 0
+        while next < ways.count {
+            let way = ways[next]
+            if way.end == goal { return way.stages }
+            for stage in stages where ObjectIdentifier(stage.from) == way.end {
+                let end = ObjectIdentifier(stage.to)
+                if seen.insert(end).inserted { ways.append((end, way.stages + [stage])) }
+            }
+            next += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+
+/// Runs the stages of a plan inside the transaction of a migration.
+struct StagedMigration {
+    private let migration: Migration
+    private let plan: PlannedSchemas
+    private let stored: String
+    private let start: PlannedSchemas.Start
+    private let stages: [MigrationStage]
+
+    private var connection: StoreConnection { migration.connection }
+
+    /// Finds the way from what the store has recorded to what the container opens, and changes nothing yet.
+    init(_ migration: Migration, plan: PlannedSchemas, stored: String) throws {
+        self.migration = migration
+        self.plan = plan
+        self.stored = stored
+        let tables = try Self.tables(in: migration.connection)
+        let number = SchemaFingerprint.version(in: stored)
+        guard
+            let start = plan.start(
+                fingerprint: stored, number: number,
+                entities: { Self.entities(of: $0.schema, in: migration.configuration, tables) })
+        else {
+            throw ModelDataError.unknownSchemaVersion(
+                path: migration.connection.path, storeVersion: number.map { "\($0)" } ?? "?", plan: plan.name)
+        }
+        guard let stages = plan.route(from: start.version) else {
+            throw ModelDataError.missingStage(
+                path: migration.connection.path, fromVersion: "\(start.version.schema.version)",
+                toVersion: "\(plan.target.schema.version)")
+        }
+        self.start = start
+        self.stages = stages
+    }
+
+    func run() throws {
+        var fingerprint = stored
+        if !start.isExact || stages.isEmpty {
+            let entities = try entities(of: start.version.schema)
+            try migration.form(entities, from: fingerprint)
+            fingerprint = SchemaFingerprint.text(of: entities, version: start.version.schema.version)
+        }
+        for stage in stages { try run(stage, &fingerprint) }
+        if !stages.isEmpty { try refuseBrokenReferences() }
+    }
+
+    private func run(_ stage: MigrationStage, _ fingerprint: inout String) throws {
+        let old = Schema(versionedSchema: stage.from)
+        let new = Schema(versionedSchema: stage.to)
+        if case .custom(_, _, let work?, _) = stage { try self.work(stage, on: old, work) }
+        connection.forgetStatements()
+        let entities = try entities(of: new)
+        try migration.form(entities, from: fingerprint)
+        fingerprint = SchemaFingerprint.text(of: entities, version: new.version)
+        // The target is recorded by the migration as a whole.
+        if ObjectIdentifier(stage.to) != ObjectIdentifier(plan.target.type) {
+            try StoreMetadata.write(connection, fingerprint: fingerprint, version: new.version)
+        }
+        connection.forgetStatements()
+        if case .custom(_, _, _, let work?) = stage { try self.work(stage, on: new, work) }
+    }
+
+    /// Lets a stage's code work on the store with the models of one version.
+    private func work(
+        _ stage: MigrationStage, on schema: Schema, _ work: (ModelContext) throws -> Void
+    ) throws {
+        guard let identity = try StoreMetadata.read(connection)?.identity else { return }
+        let store = Store(
+            stageOf: migration.configuration, connection, identity: identity,
+            entities: try entities(of: schema))
+        defer { store.endStage() }
+        let context = ModelContext(ModelContainer(core: ContainerCore(schema: schema, store: store)))
+        context.author = "migration"
+        context.transactionNote = "\(stage.from.versionIdentifier) → \(stage.to.versionIdentifier)"
+        do {
+            try work(context)
+            if context.isInTransaction { try context.commitTransaction() } else { try context.save() }
+            try context.close()
+        } catch {
+            try? context.close()
+            if error is ModelDataError { throw error }
+            throw ModelDataError.stageFailed(
+                path: connection.path, fromVersion: "\(stage.from.versionIdentifier)",
+                toVersion: "\(stage.to.versionIdentifier)", reason: "\(error)")
+        }
+        // A full disk ends the transaction, which the stage's code may have passed over.
+        if !connection.isInTransaction { throw ModelDataError.transactionLost(path: connection.path) }
+    }
+
+    private func entities(of schema: Schema) throws -> [Schema.Entity] {
+        Self.entities(of: schema, in: migration.configuration, try Self.tables(in: connection))
+    }
+
+    /// The models of a version that belong into the store: all, or where the container has several stores,
+    /// those that its configuration lists and those that it has a table for.
+    private static func entities(
+        of schema: Schema, in configuration: ModelConfiguration, _ tables: Set<String>
+    ) -> [Schema.Entity] {
+        guard let part = configuration.schema else { return schema.entities }
+        let listed = Set(part.entities.map(\.name))
+        return schema.entities.filter { listed.contains($0.name) || tables.contains($0.name) }
+    }
+
+    private static func tables(in connection: StoreConnection) throws -> Set<String> {
+        let rows = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        return Set(
+            rows.compactMap { row in
+                if case .text(let name)? = row.first { name } else { nil }
+            })
+    }
+
+    /// Foreign keys aren't checked while tables are rebuilt, so that they are checked afterwards.
+    private func refuseBrokenReferences() throws {
+        guard let row = try connection.rows("PRAGMA foreign_key_check").first,
+            case .text(let model) = row[0], case .integer(let key) = row[3]
+        else { return }
+        let column = try connection.value(
+            "SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE id = ?", .text(model), .integer(key))
+        guard case .integer(let record) = row[1] else { return }
+        throw ModelDataError.brokenReference(
+            path: connection.path, model: model, property: column?.description ?? "", record: record)
+    }
+}

@@ -1,0 +1,143 @@
+// Both sides of a relationship agree at once: what one side does, the other follows here.
+
+extension ModelState {
+    /// Tells `other`, which `model` relates to now.
+    static func link(
+        _ model: any PersistentModel, _ relationship: RelationshipShape, _ other: any PersistentModel
+    ) {
+        guard let inverse = relationship.inverse else { return }
+        let state = other._$state
+        guard let links = state.links(of: other) else { return }
+        if inverse.isToMany {
+            attach(other, inverse, model)
+            return
+        }
+        let index = inverse.index
+        if links.links[index].isLoaded {
+            let present = other._$relate(inverse.column, .read).first
+            if present === model {
+                links.links[index].isLinked = true
+                return
+            }
+            state.noteLink(other, inverse)
+            if let present { forget(present, relationship, other) }
+        } else {
+            let record = links.links[index].record
+            state.noteLink(other, inverse)
+            if record > 0, let present = state.context?.known(inverse.target, record), present !== model {
+                forget(present, relationship, other)
+            } else if record == 0, relationship.holdsKey {
+                // Whoever holds the key of this one must give it up, loaded or not.
+                state.fill(other, inverse.column)
+                if let present = other._$relate(inverse.column, .read).first, present !== model {
+                    forget(present, relationship, other)
+                }
+            }
+        }
+        links.links[index].isLoaded = true
+        links.links[index].isLinked = true
+        links.links[index].record = 0
+        links.links[index].order = 0
+        links.links[index].detail = nil
+        other._$relate(inverse.column, .set([model]))
+    }
+
+    /// Tells `other`, which `model` doesn't relate to any more.
+    static func unlink(
+        _ model: any PersistentModel, _ relationship: RelationshipShape, _ other: any PersistentModel
+    ) {
+        guard let inverse = relationship.inverse else { return }
+        forget(other, inverse, model)
+    }
+
+    /// Takes `element` out of what `model` relates to.
+    static func forget(
+        _ model: any PersistentModel, _ relationship: RelationshipShape, _ element: any PersistentModel
+    ) {
+        if relationship.isToMany {
+            detach(model, relationship, element)
+            return
+        }
+        let state = model._$state
+        guard let links = state.links(of: model) else { return }
+        let index = relationship.index
+        if links.links[index].isLoaded {
+            guard model._$relate(relationship.column, .read).first === element else { return }
+        } else if links.links[index].record > 0, links.links[index].record != element._$state.record {
+            return
+        }
+        // One that must be there can't be taken away; a save says so, unless another one comes.
+        if relationship.isRequired { return }
+        state.noteLink(model, relationship)
+        links.links[index].isLoaded = true
+        links.links[index].record = 0
+        links.links[index].order = 0
+        links.links[index].detail = nil
+        model._$relate(relationship.column, .clear)
+    }
+
+    /// Adds an object at the end of a to-many relationship, loaded or not.
+    static func attach(
+        _ model: any PersistentModel, _ relationship: RelationshipShape, _ element: any PersistentModel
+    ) {
+        let state = model._$state
+        guard let links = state.links(of: model) else { return }
+        let index = relationship.index
+        if links.links[index].isLoaded {
+            if model._$relate(relationship.column, .read).contains(where: { $0 === element }) { return }
+            state.noteLink(model, relationship)
+            model._$relate(relationship.column, .append(element))
+            links.links[index].detail?.shadow?.append(element)
+        } else {
+            let detail = state.detail(index, links)
+            if detail.added.contains(where: { $0 === element }) { return }
+            state.noteLink(model, relationship)
+            detail.removed.removeAll { $0 === element }
+            detail.added.append(element)
+        }
+    }
+
+    /// Takes an object out of a to-many relationship, loaded or not.
+    static func detach(
+        _ model: any PersistentModel, _ relationship: RelationshipShape, _ element: any PersistentModel
+    ) {
+        let state = model._$state
+        guard let links = state.links(of: model) else { return }
+        let index = relationship.index
+        if links.links[index].isLoaded {
+            guard model._$relate(relationship.column, .read).contains(where: { $0 === element }) else {
+                return
+            }
+            state.noteLink(model, relationship)
+            model._$relate(relationship.column, .remove(element))
+            links.links[index].detail?.shadow?.removeAll { $0 === element }
+        } else {
+            state.noteLink(model, relationship)
+            let detail = state.detail(index, links)
+            if detail.added.contains(where: { $0 === element }) {
+                detail.added.removeAll { $0 === element }
+            } else if !detail.removed.contains(where: { $0 === element }) {
+                detail.removed.append(element)
+            }
+        }
+    }
+
+    /// Brings a new object into the context of the one that it is related to.
+    static func bringTogether(
+        _ model: any PersistentModel, _ other: any PersistentModel, _ relationship: RelationshipShape
+    ) {
+        let state = model._$state
+        let otherState = other._$state
+        if state.isAlive, let context = state.context {
+            if otherState.phase == .transient {
+                context.insert(other)
+            } else if otherState.isAlive, otherState.context !== context {
+                context.deferredError = .foreignObject(model: type(of: other)._$entityName)
+            }
+        } else if state.phase == .transient, otherState.isAlive, let context = otherState.context,
+            relationship.inverse != nil
+        {
+            context.insert(model)
+        }
+    }
+}

@@ -1,0 +1,230 @@
+// What the accessors of relationships call.
+
+extension ModelState {
+    /// Loads a relationship that the store alone knows; called before it is read.
+    @inlinable
+    public func load(_ model: some PersistentModel, _ column: Int) {
+        if mayHaveFaults { fill(model, column) }
+    }
+
+    /// Whether anything about the relationships is left to the store.
+    @usableFromInline
+    var mayHaveFaults: Bool { graph != nil }
+
+    @usableFromInline
+    func fill(_ model: any PersistentModel, _ column: Int) {
+        guard let graph else { return }
+        let index = graph.shape.index(of: column)
+        guard index >= 0, !graph.links[index].isLoaded else { return }
+        if isAlive, let context {
+            context.fill(model, self, graph.shape.relationships[index])
+        } else if let former = graph.links[index].detail?.former {
+            model._$relate(column, .set([former]))
+        }
+    }
+
+    /// Prepares the change of a relationship: what is related now must be known.
+    public func willRelate<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>, _ column: Int) {
+        guard let links = links(of: model) else { return }
+        let index = links.shape.index(of: column)
+        let relationship = links.shape.relationships[index]
+        if relationship.isToMany || links.links[index].record == 0 { fill(model, column) }
+        if detail(index, links).shadow == nil {
+            detail(index, links).shadow = model._$relate(column, .read)
+        }
+        registrar.willSet(model, keyPath: keyPath)
+    }
+
+    /// Makes the other sides agree with a relationship that was changed.
+    public func didRelate<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>, _ column: Int) {
+        registrar.didSet(model, keyPath: keyPath)
+        guard let links = graph else { return }
+        let index = links.shape.index(of: column)
+        let relationship = links.shape.relationships[index]
+        if relationship.isToMany {
+            didRelateMany(model, relationship, links)
+        } else {
+            didRelateOne(model, relationship, links)
+        }
+    }
+
+    /// Changes or reads the storage of a relationship, telling observers.
+    public func relate<M: PersistentModel, V>(
+        _ model: M, _ keyPath: KeyPath<M, V>, _ change: LinkChange, _ apply: () -> [any PersistentModel]
+    ) -> [any PersistentModel] {
+        if case .read = change { return apply() }
+        registrar.willSet(model, keyPath: keyPath)
+        defer { registrar.didSet(model, keyPath: keyPath) }
+        return apply()
+    }
+
+    /// A stand-in for an object that must be there and isn't, in a damaged store.
+    func placeholder<T: PersistentModel>(_ type: T.Type, _ column: Int) -> T {
+        Placeholder.make(type)
+    }
+}
+
+extension ModelState {
+    /// The links of an object; nil when its model has no relationships.
+    func links(of model: any PersistentModel) -> ObjectLinks? {
+        if let graph { return graph }
+        let shape = layout?.shape ?? ModelShape.of(type(of: model))
+        if shape.relationships.isEmpty { return nil }
+        let links = ObjectLinks(shape, isLoaded: true)
+        graph = links
+        return links
+    }
+
+    func detail(_ index: Int, _ links: ObjectLinks) -> LinkDetail {
+        if let detail = links.links[index].detail { return detail }
+        let detail = LinkDetail()
+        links.links[index].detail = detail
+        return detail
+    }
+
+    /// Sets what an object is related to, as if somebody had set its property.
+    func assign(
+        _ model: any PersistentModel, _ relationship: RelationshipShape, _ elements: [any PersistentModel]
+    ) {
+        guard let links = links(of: model) else { return }
+        let index = relationship.index
+        fill(model, relationship.column)
+        detail(index, links).shadow = model._$relate(relationship.column, .read)
+        model._$relate(relationship.column, elements.isEmpty ? .clear : .set(elements))
+        if relationship.isToMany {
+            didRelateMany(model, relationship, links)
+        } else {
+            didRelateOne(model, relationship, links)
+        }
+    }
+
+    /// Notes that a relationship is about to differ from what the store has.
+    func noteLink(_ model: any PersistentModel, _ relationship: RelationshipShape) {
+        if isAlive, let context, context.undoManager != nil, let link = graph?.links[relationship.index],
+            link.isLoaded
+        {
+            let old = link.detail?.shadow ?? model._$relate(relationship.column, .read)
+            context.recordUndo(of: model, relationship, old)
+        }
+        switch phase {
+        case .saved, .deleting:
+            if changed.isEmpty, phase == .saved { context?.noteChange(of: model, self) }
+            if !changed.contains(relationship.column) {
+                changed.insert(relationship.column)
+                let old: StoredValue =
+                    relationship.holdsKey ? keyValue(model, relationship) : .null
+                originals.append(Original(column: relationship.column, value: old))
+                if relationship.holdsOrder { noteOrder(model, relationship) }
+            }
+        case .inserted: context?.noteActivity()
+        case .transient, .deleted: break
+        }
+    }
+
+    /// The record number that a relationship's column has.
+    func keyValue(_ model: any PersistentModel, _ relationship: RelationshipShape) -> StoredValue {
+        guard let link = graph?.links[relationship.index] else { return .null }
+        if !link.isLoaded { return link.record > 0 ? .integer(link.record) : .null }
+        if let shadow = link.detail?.shadow { return Self.key(shadow.first) }
+        return Self.key(model._$relate(relationship.column, .read).first)
+    }
+
+    static func key(_ model: (any PersistentModel)?) -> StoredValue {
+        guard let state = model?._$state else { return .null }
+        if state.record > 0 { return .integer(state.record) }
+        if state.written > 0 { return .integer(state.written) }
+        return .null
+    }
+
+    private func didRelateOne(
+        _ model: any PersistentModel, _ relationship: RelationshipShape, _ links: ObjectLinks
+    ) {
+        let index = relationship.index
+        let new = model._$relate(relationship.column, .read).first
+        var old = links.links[index].detail?.shadow?.first
+        let oldRecord = links.links[index].isLoaded ? 0 : links.links[index].record
+        // The old object matters only when the context has it: nobody else can see what it relates to.
+        if old == nil, oldRecord > 0 { old = context?.known(relationship.target, oldRecord) }
+        if let old, let new, old === new, links.links[index].isLoaded {
+            links.links[index].detail = nil
+            return
+        }
+        if old == nil, new == nil, oldRecord == 0 {
+            links.links[index].detail = nil
+            return
+        }
+        noteLink(model, relationship)
+        links.links[index].isLoaded = true
+        links.links[index].record = 0
+        links.links[index].detail = nil
+        links.links[index].order = 0
+        if let old, old !== new { ModelState.unlink(model, relationship, old) }
+        if let new {
+            ModelState.link(model, relationship, new)
+            ModelState.bringTogether(model, new, relationship)
+        }
+        graph?.links[index].isLinked = true
+    }
+
+    private func didRelateMany(
+        _ model: any PersistentModel, _ relationship: RelationshipShape, _ links: ObjectLinks
+    ) {
+        let index = relationship.index
+        let old = links.links[index].detail?.shadow ?? []
+        let new = model._$relate(relationship.column, .read)
+        var change = ListDifference(old, new)
+        if change.isEmpty { return }
+        if change.hasDuplicates {
+            model._$relate(relationship.column, .set(change.unique))
+            change = ListDifference(old, change.unique)
+        }
+        noteLink(model, relationship)
+        links.links[index].detail?.shadow = nil
+        for element in change.removed { ModelState.unlink(model, relationship, element) }
+        for element in change.added {
+            ModelState.link(model, relationship, element)
+            ModelState.bringTogether(model, element, relationship)
+        }
+        detail(index, links).shadow = change.new
+    }
+}
+
+/// What became of a list of objects.
+struct ListDifference {
+    private(set) var removed: [any PersistentModel] = []
+    private(set) var added: [any PersistentModel] = []
+    private(set) var hasDuplicates = false
+    let new: [any PersistentModel]
+    let isEmpty: Bool
+
+    init(_ old: [any PersistentModel], _ new: [any PersistentModel]) {
+        self.new = new
+        var start = 0
+        let shorter = min(old.count, new.count)
+        while start < shorter, old[start] === new[start] { start += 1 }
+        var end = 0
+        while end < shorter - start, old[old.count - 1 - end] === new[new.count - 1 - end] { end += 1 }
+        let before = old[start..<old.count - end]
+        let after = new[start..<new.count - end]
+        isEmpty = before.isEmpty && after.isEmpty
+        if isEmpty { return }
+        if before.isEmpty, after.count == 1, let element = after.first {
+            added = [element]
+            hasDuplicates = old.contains { $0 === element }
+            return
+        }
+        let known = Set(before.map { ObjectIdentifier($0) })
+        let kept = Set(after.map { ObjectIdentifier($0) })
+        removed = before.filter { !kept.contains(ObjectIdentifier($0)) }
+        added = after.filter { !known.contains(ObjectIdentifier($0)) }
+        if !added.isEmpty || after.count != kept.count {
+            hasDuplicates = Set(new.map { ObjectIdentifier($0) }).count != new.count
+        }
+    }
+
+    /// The new list with each object once.
+    var unique: [any PersistentModel] {
+        var seen: Set<ObjectIdentifier> = []
+        return new.filter { seen.insert(ObjectIdentifier($0)).inserted }
+    }
+}

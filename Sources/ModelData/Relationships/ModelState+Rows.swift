@@ -1,0 +1,119 @@
+// Relationships as rows have them.
+
+extension ModelState {
+    /// Takes the records that a row refers to; their objects are loaded when somebody reads them.
+    func readLinks(_ row: ModelRow, _ layout: EntityLayout) {
+        let links = ObjectLinks(layout.shape, isLoaded: false)
+        for key in layout.keys {
+            let index = key.relationship.index
+            let record = row.integer(key.relationship.column)
+            links.links[index].record = record
+            links.links[index].isLoaded = record == 0
+            if let column = key.orderColumn { links.links[index].order = row.integer(column) }
+        }
+        graph = links
+    }
+
+    /// Takes what a row says now, where nothing unsaved stands against it.
+    func reloadLinks(_ model: any PersistentModel, _ row: ModelRow, _ layout: EntityLayout) {
+        guard let links = graph else { return }
+        for key in layout.keys where !changed.contains(key.relationship.column) {
+            if let column = key.orderColumn {
+                links.links[key.relationship.index].order = row.integer(column)
+            }
+            setKey(model, key.relationship, row.integer(key.relationship.column))
+        }
+        for relationship in layout.shape.relationships
+        where !relationship.holdsKey && !changed.contains(relationship.column) {
+            unload(model, relationship)
+        }
+    }
+
+    /// Makes a relationship refer to a record, whose object is loaded when somebody reads it.
+    func setKey(_ model: any PersistentModel, _ relationship: RelationshipShape, _ record: Int64) {
+        guard let links = graph else { return }
+        let index = relationship.index
+        if links.links[index].isLoaded {
+            let present = model._$relate(relationship.column, .read).first
+            if (present?._$state.record ?? 0) == record { return }
+            model._$relate(relationship.column, .clear)
+        } else if links.links[index].record == record {
+            return
+        }
+        links.links[index].record = record
+        links.links[index].isLoaded = record == 0
+        links.links[index].detail = nil
+    }
+
+    /// Forgets the objects of a relationship that the store knows.
+    func unload(_ model: any PersistentModel, _ relationship: RelationshipShape) {
+        guard let links = graph else { return }
+        links.links[relationship.index].detail = nil
+        guard links.links[relationship.index].isLoaded else { return }
+        links.links[relationship.index].isLoaded = false
+        model._$relate(relationship.column, .clear)
+    }
+
+    /// Forgets what was needed while relationships were being changed.
+    func settleLinks() {
+        written = 0
+        guard let links = graph else { return }
+        for index in links.links.indices {
+            links.links[index].detail = nil
+            links.links[index].isLinked = true
+        }
+    }
+
+    /// Lets go of single objects, which may hold this one, so that both can go away.
+    func releaseLinks(_ model: any PersistentModel) {
+        guard let links = graph else { return }
+        for relationship in links.shape.relationships where !relationship.isToMany {
+            let index = relationship.index
+            guard links.links[index].isLoaded,
+                let present = model._$relate(relationship.column, .read).first
+            else { continue }
+            detail(index, links).former = present
+            links.links[index].record = 0
+            links.links[index].isLoaded = false
+            model._$relate(relationship.column, .clear)
+        }
+    }
+
+    /// The stored form of any column, relationships and orders included.
+    func stored(_ model: any PersistentModel, _ column: Int, _ layout: EntityLayout) throws -> StoredValue {
+        switch layout.columns[column].role {
+        case .value: return try model._$stored(column)
+        case .key(let relationship): return keyValue(model, relationship)
+        case .order(let relationship):
+            let order = graph?.links[relationship.index].order ?? 0
+            return order > 0 ? .integer(order) : .null
+        case .elsewhere: return .null
+        }
+    }
+
+    /// Whether a relationship holds an object that has no record yet.
+    func isWaiting(_ model: any PersistentModel, _ relationship: RelationshipShape) -> Bool {
+        guard let link = graph?.links[relationship.index], link.isLoaded,
+            let target = model._$relate(relationship.column, .read).first
+        else { return false }
+        return ModelState.key(target) == .null
+    }
+
+    /// Gives the object a place among the objects of the other side.
+    func setOrder(_ model: any PersistentModel, _ relationship: RelationshipShape, _ order: Int64) {
+        guard let links = links(of: model), links.links[relationship.index].order != order else { return }
+        noteOrder(model, relationship)
+        links.links[relationship.index].order = order
+    }
+
+    /// Notes that the place in an order is about to change.
+    func noteOrder(_ model: any PersistentModel, _ relationship: RelationshipShape) {
+        guard phase == .saved, let order = graph?.links[relationship.index].order,
+            let column = layout?.keys.first(where: { $0.relationship === relationship })?.orderColumn
+        else { return }
+        if changed.isEmpty { context?.noteChange(of: model, self) }
+        if changed.contains(column) { return }
+        changed.insert(column)
+        originals.append(Original(column: column, value: order > 0 ? .integer(order) : .null))
+    }
+}

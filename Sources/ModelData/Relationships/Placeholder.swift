@@ -1,0 +1,51 @@
+import GRDBSQLite
+
+/// Objects without a record, which stand for those that a damaged store has lost.
+enum Placeholder {
+    /// An object with the emptiest values that its properties can have.
+    static func make<T: PersistentModel>(_ type: T.Type) -> T {
+        do {
+            let connection = try StoreConnection(path: nil, timeout: 1)
+            let values = type.schemaMetadata.map { property -> StoredValue in
+                (try? property.storedDefault) ?? property.emptiest
+            }
+            return try connection.perform { connection in
+                let marks = Array(repeating: "?", count: values.count)
+                let statement = try connection.statement(
+                    "SELECT \((["0"] + marks).joined(separator: ", "))")
+                try statement.bind(values)
+                _ = try statement.step()
+                defer { statement.reset() }
+                let model = try T(_$row: ModelRow(statement: statement.handle))
+                model._$state.phase = .deleted
+                return model
+            }
+        } catch {
+            preconditionFailure("\(type._$entityName) has a property that no value can be made for: \(error)")
+        }
+    }
+}
+
+extension Schema.PropertyMetadata {
+    /// A value that the property's codec can read.
+    fileprivate var emptiest: StoredValue {
+        if codec.isOptional || codec.isRelationship { return .null }
+        let candidates: [StoredValue] = [
+            .integer(0), .real(0), .text(""), .blob(.init()), .integer(1), .text("[]"), .text("{}"),
+            .text("0"), .text("about:blank"), .text("00000000-0000-0000-0000-000000000000"), .text("null"),
+            .text("\"\""), .text("false"),
+        ]
+        return firstCase(codec.wrappedType) ?? candidates.first { reads(codec, $0) } ?? .null
+    }
+
+    private func reads<C: ColumnCodec>(_ codec: C.Type, _ value: StoredValue) -> Bool {
+        (try? codec.value(from: value)) != nil
+    }
+
+    private func firstCase(_ type: any Any.Type) -> StoredValue? {
+        guard let type = type as? any CaseIterable.Type, let first = firstValue(type) else { return nil }
+        return try? ((first as? any RawRepresentable)?.rawValue as? any ColumnValue)?.storedValue
+    }
+
+    private func firstValue<C: CaseIterable>(_ type: C.Type) -> Any? { type.allCases.first }
+}

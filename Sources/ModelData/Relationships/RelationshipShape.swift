@@ -1,0 +1,239 @@
+import Synchronization
+
+/// The relationships of a model class, with their inverses: the same for every schema that has the class.
+final class ModelShape: Sendable {
+    let type: any PersistentModel.Type
+    let relationships: [RelationshipShape]
+    /// The position among the relationships for every column; -1 for values.
+    private let positions: [Int]
+
+    private init(_ type: any PersistentModel.Type) {
+        self.type = type
+        let metadata = type.schemaMetadata
+        var relationships: [RelationshipShape] = []
+        var positions: [Int] = []
+        for (column, property) in metadata.enumerated() {
+            guard let codec = property.codec as? any RelationshipCodec.Type else {
+                positions.append(-1)
+                continue
+            }
+            positions.append(relationships.count)
+            relationships.append(
+                RelationshipShape(type, property, codec, column: column, index: relationships.count))
+        }
+        self.relationships = relationships
+        self.positions = positions
+    }
+
+    func index(of column: Int) -> Int { column < positions.count ? positions[column] : -1 }
+
+    /// The column of a property.
+    func column(of property: Schema.PropertyMetadata) -> Int {
+        relationships.first { $0.name == property.name }?.column ?? positions.count
+    }
+
+    private static let known = Mutex<[ObjectIdentifier: ModelShape]>([:])
+
+    static func of(_ type: any PersistentModel.Type) -> ModelShape {
+        if let shape = known.withLock({ $0[ObjectIdentifier(type)] }) { return shape }
+        // Made outside of the lock, since a shape asks for the metadata of other classes.
+        let shape = ModelShape(type)
+        return known.withLock { known in
+            if let other = known[ObjectIdentifier(type)] { return other }
+            known[ObjectIdentifier(type)] = shape
+            return shape
+        }
+    }
+}
+
+/// One relationship of a model class.
+final class RelationshipShape: Sendable {
+    let owner: any PersistentModel.Type
+    let target: any PersistentModel.Type
+    let name: String
+    let column: Int
+    let index: Int
+    let isToMany: Bool
+    let isRequired: Bool
+    let relationship: Schema.Relationship
+    /// The column on the other side; nil when there is none.
+    let inverseColumn: Int?
+    let inverseIsToMany: Bool
+    let inverseIsRequired: Bool
+    /// What is wrong with the inverse.
+    let problem: RelationshipProblem?
+    let inverseName: String?
+    /// What the other side does with this object when it is deleted; noAction when there is no other side.
+    let inverseRule: Schema.Relationship.DeleteRule
+    private let inversePosition: Int
+
+    init(
+        _ owner: any PersistentModel.Type, _ property: Schema.PropertyMetadata,
+        _ codec: any RelationshipCodec.Type, column: Int, index: Int
+    ) {
+        self.owner = owner
+        self.column = column
+        self.index = index
+        target = codec.targetType
+        name = property.name
+        isToMany = codec.isToMany
+        isRequired = !codec.isOptional
+        relationship = property.relationship
+        let search = InverseSearch(owner, property, codec)
+        var problem: RelationshipProblem?
+        var found: Int?
+        do {
+            found = try search.find()
+        } catch let error as RelationshipProblem {
+            problem = error
+        } catch {}
+        self.problem = problem
+        inverseColumn = found
+        let other = found.map { codec.targetType.schemaMetadata[$0] }
+        let otherCodec = other?.codec as? any RelationshipCodec.Type
+        inverseIsToMany = otherCodec?.isToMany ?? false
+        inverseIsRequired = otherCodec.map { !$0.isOptional } ?? false
+        inverseName = other?.name
+        inverseRule = other?.relationship.deleteRule ?? .nullify
+        inversePosition =
+            found.map { found in
+                codec.targetType.schemaMetadata.prefix(found)
+                    .count { $0.codec is any RelationshipCodec.Type }
+            } ?? -1
+    }
+
+    var isSelfInverse: Bool { inverseColumn == column && target == owner }
+
+    /// The relationship on the other side.
+    var inverse: RelationshipShape? {
+        guard inversePosition >= 0 else { return nil }
+        if isSelfInverse { return self }
+        return ModelShape.of(target).relationships[inversePosition]
+    }
+
+    /// Whether the own table has a column with the related record's number.
+    var holdsKey: Bool {
+        if isToMany { return false }
+        guard inverseColumn != nil, !inverseIsToMany, !isSelfInverse else { return true }
+        // One to one: the side that must have the other one, or that is deleted with it, holds the key.
+        if isRequired != inverseIsRequired { return isRequired }
+        let own = relationship.deleteRule == .cascade
+        let other = inverseRule == .cascade
+        if own != other { return other }
+        return "\(owner._$entityName).\(name)" < "\(target._$entityName).\(inverseName ?? "")"
+    }
+
+    /// Whether only one record may refer to another one.
+    var isOneToOne: Bool { !isToMany && inverseColumn != nil && !inverseIsToMany }
+
+    /// Whether the own table has a column with the place in the other side's order.
+    var holdsOrder: Bool { !isToMany && inverseColumn != nil && inverseIsToMany }
+
+    /// Whether the pairs stand in a table of their own.
+    var isJoined: Bool { isToMany && (inverseColumn == nil || inverseIsToMany) }
+
+    /// Whether this side's name and direction are those of the table of pairs.
+    var leadsJoin: Bool {
+        guard inverseColumn != nil, !isSelfInverse else { return true }
+        return "\(owner._$entityName).\(name)" < "\(target._$entityName).\(inverseName ?? "")"
+    }
+
+    /// The name of the column for the place in the other side's order.
+    var orderColumn: String { "_\(name)_order" }
+}
+
+/// Looks for the other side of a relationship.
+private struct InverseSearch {
+    let owner: any PersistentModel.Type
+    let property: Schema.PropertyMetadata
+    let codec: any RelationshipCodec.Type
+
+    init(
+        _ owner: any PersistentModel.Type, _ property: Schema.PropertyMetadata,
+        _ codec: any RelationshipCodec.Type
+    ) {
+        self.owner = owner
+        self.property = property
+        self.codec = codec
+    }
+
+    private func targets(_ property: Schema.PropertyMetadata, _ type: any PersistentModel.Type) -> Bool {
+        (property.codec as? any RelationshipCodec.Type)?.targetType == type
+    }
+
+    func find() throws -> Int? {
+        let own = property.keyPath
+        let others = codec.targetType.schemaMetadata
+        let claims = others.indices.filter { others[$0].relationship.inverseKeyPath == own }
+        if let explicit = property.relationship.inverseKeyPath {
+            guard let found = others.firstIndex(where: { $0.keyPath == explicit }),
+                targets(others[found], owner)
+            else { throw RelationshipProblem.notTheOtherSide }
+            if let back = others[found].relationship.inverseKeyPath, back != own {
+                throw RelationshipProblem.otherInverse
+            }
+            if claims.contains(where: { $0 != found }) { throw RelationshipProblem.severalInverses }
+            let rivals = owner.schemaMetadata.contains {
+                $0.name != property.name && $0.relationship.inverseKeyPath == explicit
+            }
+            if rivals { throw RelationshipProblem.severalInverses }
+            return found
+        }
+        if claims.count > 1 { throw RelationshipProblem.severalInverses }
+        if let claim = claims.first {
+            guard targets(others[claim], owner) else { throw RelationshipProblem.notTheOtherSide }
+            return claim
+        }
+        return inferred(own, others)
+    }
+
+    /// The only candidate of the other side, when this is the only one for it too.
+    private func inferred(_ own: AnyKeyPath, _ others: [Schema.PropertyMetadata]) -> Int? {
+        let candidates = free(others, toward: owner, from: codec.targetType).filter {
+            others[$0].keyPath != own
+        }
+        guard candidates.count == 1, let found = candidates.first else { return nil }
+        let mine = owner.schemaMetadata
+        let rivals = free(mine, toward: codec.targetType, from: owner).filter {
+            mine[$0].keyPath != others[found].keyPath
+        }
+        return rivals.count == 1 ? found : nil
+    }
+
+    /// The relationships to a model that no explicit inverse has claimed.
+    private func free(
+        _ properties: [Schema.PropertyMetadata], toward type: any PersistentModel.Type,
+        from source: any PersistentModel.Type
+    ) -> [Int] {
+        let claimed = type.schemaMetadata.compactMap(\.relationship.inverseKeyPath)
+        return properties.indices.filter { index in
+            let property = properties[index]
+            return targets(property, type) && property.relationship.inverseKeyPath == nil
+                && !claimed.contains(property.keyPath)
+        }
+    }
+}
+
+/// Why the inverse of a relationship doesn't fit.
+///
+///     let problem = RelationshipProblem.notTheOtherSide
+public enum RelationshipProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The inverse isn't a relationship between the two models.
+    case notTheOtherSide
+    /// The inverse names another relationship as its own inverse.
+    case otherInverse
+    /// Two relationships have the same inverse.
+    case severalInverses
+    /// The two models are kept in different stores.
+    case otherStore
+
+    /// The problem in English.
+    public var description: String {
+        switch self {
+        case .notTheOtherSide: "has an inverse that isn't a relationship back to it"
+        case .otherInverse: "has an inverse that names another relationship as its own"
+        case .severalInverses: "shares its inverse with another relationship"
+        case .otherStore: "refers to a model in another store"
+        }
+    }
+}

@@ -1,0 +1,20 @@
+extension Schema {
+    /// An index of a model.
+    ///
+    ///     let index = Schema.Index<Book>.Types<Book>.binary([\.title])
+    ///
+    /// Mirrors SwiftData's `Schema.Index`.
+    public enum Index<Model: PersistentModel> {
+        /// The kinds of an index.
+        ///
+        ///     let index = Schema.Index<Book>.Types<Book>.binary([\.title])
+        ///
+        /// Mirrors SwiftData's `Schema.Index.Types`.
+        public enum Types<Indexed: PersistentModel> {
+            /// An index that finds values, ranges and orders.
+            case binary([PartialKeyPath<Indexed>])
+            /// An index of ranges in several properties; kept as a binary one.
+            case rtree([PartialKeyPath<Indexed>])
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@_EphemeralProperty`: accessors that observers follow, and a stored property behind them.
+struct EphemeralPropertyMacro {}
+
+extension EphemeralPropertyMacro: AccessorMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [AccessorDeclSyntax] {
+        guard let variable = declaration.as(VariableDeclSyntax.self),
+            let property = PersistedProperty(variable), property.type != nil
+        else { return [] }
+        let storage = property.storageName
+        let name = property.quotedName
+        return [
+            """
+            @storageRestrictions(initializes: \(raw: storage))
+            init(initialValue) {
+                \(raw: storage) = initialValue
+            }
+            """,
+            """
+            get {
+                _$state.access(self, \\.\(raw: name))
+                return \(raw: storage)
+            }
+            """,
+            """
+            set {
+                _$state.refresh(self, \\.\(raw: name)) {
+                    \(raw: storage) = newValue
+                }
+            }
+            """,
+        ]
+    }
+}
+
+extension EphemeralPropertyMacro: PeerMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        try PersistedPropertyMacro.expansion(of: node, providingPeersOf: declaration, in: context)
+    }
+}

@@ -1,0 +1,49 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@ModelActor`: gives an actor an executor with a context, and an `init` that makes them.
+struct ModelActorMacro {}
+
+extension ModelActorMacro: ExtensionMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        guard declaration.is(ActorDeclSyntax.self), !protocols.isEmpty else { return [] }
+        return [try ExtensionDeclSyntax("extension \(type.trimmed): ModelData.ModelActor {}")]
+    }
+}
+
+extension ModelActorMacro: MemberMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let actor = declaration.as(ActorDeclSyntax.self) else {
+            context.report(.notAnActor, at: node)
+            return []
+        }
+        let isPublic = actor.modifiers.contains { ["public", "open"].contains($0.name.text) }
+        let access = isPublic ? "public " : ""
+        var members: [DeclSyntax] = [
+            "\(raw: access)nonisolated let modelExecutor: any ModelData.ModelExecutor",
+            "\(raw: access)nonisolated let modelContainer: ModelData.ModelContainer",
+        ]
+        let own = actor.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
+        // An actor may make the two by itself.
+        if !own.contains(where: {
+            $0.signature.parameterClause.parameters.map(\.firstName.text) == ["modelContainer"]
+        }) {
+            members.append(
+                """
+                \(raw: access)init(modelContainer: ModelData.ModelContainer) {
+                    let modelContext = ModelData.ModelContext(modelContainer)
+                    self.modelExecutor = ModelData.DefaultSerialModelExecutor(modelContext: modelContext)
+                    self.modelContainer = modelContainer
+                }
+                """)
+        }
+        return members
+    }
+}

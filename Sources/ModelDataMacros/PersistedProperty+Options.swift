@@ -1,0 +1,54 @@
+import SwiftSyntax
+
+/// What the options of `@Attribute` change about a property.
+extension PersistedProperty {
+    private func has(_ option: String) -> Bool {
+        guard case .argumentList(let arguments)? = attribute?.arguments else { return false }
+        return arguments.contains { argument in
+            guard argument.label == nil else { return false }
+            let text = argument.expression.trimmedDescription
+            return text == ".\(option)" || text.hasSuffix("Option.\(option)")
+        }
+    }
+
+    /// Whether the property is observed and not stored.
+    var isEphemeral: Bool { has("ephemeral") }
+
+    /// Whether a new object has a value without being given one.
+    var hasInitialValue: Bool { initialValue != nil || type?.hasSuffix("?") == true }
+
+    /// The argument of `.transformable(by:)`.
+    private var transformer: ExprSyntax? {
+        guard case .argumentList(let arguments)? = attribute?.arguments else { return nil }
+        for argument in arguments {
+            guard let call = argument.expression.as(FunctionCallExprSyntax.self),
+                call.calledExpression.trimmedDescription.hasSuffix(".transformable")
+            else { continue }
+            return call.arguments.first?.expression
+        }
+        return nil
+    }
+
+    /// Whether its attribute says how a value becomes bytes, so that it is no relationship.
+    var isKeptSpecially: Bool { transformer != nil || has("externalStorage") }
+
+    /// The literal that names the transformer; nil when it is named by its type.
+    var transformerName: String? {
+        guard let transformer, transformer.is(StringLiteralExprSyntax.self) else { return nil }
+        return transformer.trimmedDescription
+    }
+
+    /// The type that stands for a transformer with a name.
+    var transformerType: String { "_$Transformer_\(name)" }
+
+    /// The codec of the property's column, as an expression.
+    var codec: String {
+        if transformerName != nil {
+            return "ModelData._transformCodec(\(metatype), by: \(transformerType).self)"
+        }
+        if let transformer {
+            return "ModelData._transformCodec(\(metatype), by: \(transformer.trimmedDescription))"
+        }
+        return has("externalStorage") ? "ModelData._externalCodec(\(metatype))" : plainCodec
+    }
+}

@@ -1,0 +1,257 @@
+import Foundation
+import Observation
+import Testing
+
+@testable import ModelData
+
+private struct Color: Equatable {
+    var red: UInt8
+}
+
+private final class ColorTransformer: ValueTransformer {
+    override func transformedValue(_ value: Any?) -> Any? { (value as? Color).map { Data([$0.red]) } }
+    override func reverseTransformedValue(_ value: Any?) -> Any? {
+        (value as? Data)?.first.map { Color(red: $0) }
+    }
+}
+
+@Model
+private final class Picture {
+    @Attribute(.unique) var name: String
+    @Attribute(.externalStorage) var content = Data()
+    @Attribute(.externalStorage) var preview: Data?
+    @Attribute(.modificationDate) var modified = Date(timeIntervalSinceReferenceDate: 0)
+    @Attribute(.ephemeral) var isOpen = false
+    @Attribute(.transformable(by: ColorTransformer.self)) var color = Color(red: 1)
+    @Attribute(.transformable(by: "color")) var frame: Color?
+    var note = ""
+
+    init(name: String) { self.name = name }
+}
+
+@Suite("Options of attributes")
+struct AttributeTests {
+    private let directory: TemporaryDirectory
+    private let large = Data(repeating: 7, count: 300_000)
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func open() throws -> ModelContainer { try container(directory.file(), Picture.self) }
+
+    private var files: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: directory.file().path + ".external")) ?? []
+    }
+
+    private func picture(_ context: ModelContext) throws -> Picture {
+        try #require(try context.fetch(FetchDescriptor<Picture>()).first)
+    }
+
+    @Test("Large data is in a file beside the store, small data in it")
+    func external() throws {
+        let container = try open()
+        let context = ModelContext(container)
+        let first = Picture(name: "first")
+        first.content = large
+        first.preview = Data([1, 2, 3])
+        context.insert(first)
+        try context.save()
+        #expect(files.count == 1)
+        let copy = try picture(ModelContext(container))
+        #expect(copy.content == large && copy.preview == Data([1, 2, 3]))
+        let size = try FileManager.default.attributesOfItem(atPath: directory.file().path)[.size] as? Int
+        #expect((size ?? 0) < 200_000)
+
+        // Another save of the same data needs no other file; a change, an undo and a rollback follow.
+        first.content = Data(large.reversed()) + [1]
+        try context.save()
+        #expect(files.count == 2)
+        try context.undoLastTransaction()
+        #expect(first.content == large)
+        first.content = Data([1])
+        context.rollback()
+        #expect(first.content == large && !first.hasChanges)
+        #expect(try context.historySummaries().count == 3)
+    }
+
+    @Test("A value that looks like a reference comes back as it is")
+    func lookalike() throws {
+        let container = try open()
+        let context = ModelContext(container)
+        let object = Picture(name: "x")
+        object.content = try #require(ExternalFile.reference(to: large))
+        object.preview = Data("modeldata-external:".utf8)
+        context.insert(object)
+        try context.save()
+        let copy = try picture(ModelContext(container))
+        #expect(copy.content == object.content && copy.preview == object.preview)
+    }
+
+    @Test("Files that neither a record nor the history needs are removed")
+    func orphans() throws {
+        let container = try open()
+        let context = ModelContext(container)
+        let object = Picture(name: "x")
+        object.content = large
+        context.insert(object)
+        try context.save()
+        context.delete(object)
+        try context.save()
+        #expect(try container.removeOrphanedFiles() == 0)
+        try context.undoLastTransaction()
+        #expect(try picture(context).content == large)
+        try context.delete(model: Picture.self)
+        try context.save()
+        try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+        #expect(files.isEmpty)
+    }
+
+    @Test("A missing file is an error that names it, and the other records can be read")
+    func missing() throws {
+        let container = try open()
+        let context = ModelContext(container)
+        let object = Picture(name: "x")
+        object.content = large
+        context.insert(object)
+        context.insert(Picture(name: "y"))
+        try context.save()
+        let path = directory.file().path + ".external/" + (try #require(files.first))
+        try FileManager.default.removeItem(atPath: path)
+        let fresh = ModelContext(container)
+        #expect(
+            throws: ModelDataError.unreadableValue(
+                model: "Picture", property: "content", record: 1, problem: .missingFile(path: path))
+        ) { try fresh.fetch(FetchDescriptor<Picture>()) }
+        #expect(
+            try fresh.fetch(FetchDescriptor<Picture>(predicate: #Predicate { $0.name == "y" })).count == 1)
+    }
+
+    @Test("A backup has the files too")
+    func backup() throws {
+        let container = try open()
+        let context = ModelContext(container)
+        let object = Picture(name: "x")
+        object.content = large
+        context.insert(object)
+        try context.save()
+        let copy = directory.file("copy.store")
+        try container.backup(to: copy)
+        let other = try ModelDataTests.container(copy, Picture.self)
+        #expect(try picture(ModelContext(other)).content == large)
+    }
+
+    @Test("Conflicts in large data are found by what it is")
+    func conflicts() throws {
+        let container = try open()
+        let first = ModelContext(container)
+        let second = ModelContext(container)
+        first.mergePolicy = .error
+        let object = Picture(name: "x")
+        object.content = large
+        first.insert(object)
+        try first.save()
+        try picture(second).note = "theirs"
+        try second.save()
+        object.content = large + [1]
+        try first.save()
+        #expect(object.note == "theirs")
+        try picture(second).content = large + [2]
+        try second.save()
+        object.content = large + [3]
+        #expect(throws: ModelDataError.conflict(model: "Picture", record: 1, properties: ["content"])) {
+            try first.save()
+        }
+    }
+
+    @Test("Each save of a changed record sets its modification date, which never conflicts")
+    func modificationDate() throws {
+        let container = try open()
+        let first = ModelContext(container)
+        let second = ModelContext(container)
+        first.mergePolicy = .error
+        let start = Date.now
+        let object = Picture(name: "x")
+        first.insert(object)
+        try first.save()
+        let inserted = object.modified
+        #expect(inserted >= start && inserted <= .now)
+        try first.save()
+        #expect(object.modified == inserted)
+        let copy = try picture(second)
+        #expect(copy.modified == inserted)
+        copy.note = "theirs"
+        try second.save()
+        #expect(copy.modified > inserted)
+        object.isOpen = true
+        object.color = Color(red: 9)
+        try first.save()
+        #expect(object.note == "theirs" && object.modified >= copy.modified)
+        try first.undoLastTransaction()
+        #expect(object.color == Color(red: 1) && object.modified == copy.modified)
+        first.mergePolicy = .mergeByPropertyObjectTrump
+        _ = try first.upsert(
+            Picture.self, contentsOf: ["x"], setting: [.set(\.name) { $0 }, .set(\.note) { "by \($0)" }])
+        #expect(object.note == "by x" && object.modified > copy.modified)
+    }
+
+    @Test("A modification date is a date")
+    func unsuitable() {
+        #expect(
+            throws: ModelDataError.unsuitableOption(
+                model: "Stamped", property: "modified", option: "modificationDate")
+        ) { try memory(Stamped.self) }
+    }
+
+    @Test("An ephemeral property is seen by observers and not stored")
+    func ephemeral() throws {
+        let context = ModelContext(try open())
+        let object = Picture(name: "x")
+        context.insert(object)
+        try context.save()
+        nonisolated(unsafe) var changes = 0
+        withObservationTracking {
+            _ = object.isOpen
+        } onChange: {
+            changes += 1
+        }
+        object.isOpen = true
+        #expect(changes == 1 && !context.hasChanges)
+        #expect(Picture.schemaMetadata.allSatisfy { $0.name != "isOpen" })
+    }
+
+    @Test("A transformer makes any type a value")
+    func transformable() throws {
+        ValueTransformer.setValueTransformer(ColorTransformer(), forName: "color")
+        let container = try open()
+        let context = ModelContext(container)
+        let object = Picture(name: "x")
+        object.color = Color(red: 200)
+        object.frame = Color(red: 3)
+        context.insert(object)
+        try context.save()
+        let copy = try picture(ModelContext(container))
+        #expect(copy.color == Color(red: 200) && copy.frame == Color(red: 3))
+        object.frame = nil
+        try context.save()
+        #expect(try picture(ModelContext(container)).frame == nil)
+    }
+
+    @Test("Digests are those of the standard")
+    func digests() {
+        #expect(
+            SHA256.hexadecimal(Data()) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        #expect(
+            SHA256.hexadecimal(Data("abc".utf8))
+                == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(
+            SHA256.hexadecimal(Data("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8))
+                == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
+    }
+}
+
+@Model
+private final class Stamped {
+    @Attribute(.modificationDate) var modified = 1
+    init() {}
+}

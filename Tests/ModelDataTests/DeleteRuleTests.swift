@@ -1,0 +1,208 @@
+import Foundation
+import Testing
+
+@testable import ModelData
+
+@Suite("Delete rules")
+struct DeleteRuleTests {
+    private func count(_ context: ModelContext, _ table: String) throws -> StoredValue? {
+        try context.allSessions()[0].connection.perform { try $0.value("SELECT count(*) FROM \(table)") }
+    }
+
+    private func problems(_ context: ModelContext) throws -> Int {
+        try context.allSessions()[0].connection.perform { try $0.rows("PRAGMA foreign_key_check") }.count
+    }
+
+    @Test("A deleted object stays in its owners' arrays until the changes are processed")
+    func usualLoop() throws {
+        let context = ModelContext(try travel())
+        let trip = Trip(name: "Kraków")
+        trip.sights = (0..<4).map { Sight("\($0)") }
+        context.insert(trip)
+        try context.save()
+        let sights = trip.sights
+        for index in [1, 2] { context.delete(trip.sights[index]) }
+        #expect(trip.sights.count == 4 && trip.sights[1].isDeleted && trip.sights[1].title == "1")
+        trip.sights.remove(at: 2)
+        trip.sights.remove(at: 1)
+        #expect(trip.sights.map(\.title) == ["0", "3"])
+        try context.save()
+        #expect(trip.sights.map(\.title) == ["0", "3"])
+        #expect(sights[1].isDeleted && sights[1].title == "1")
+        context.delete(trip.sights[0])
+        #expect(trip.sights.count == 2)
+        context.processPendingChanges()
+        #expect(trip.sights.map(\.title) == ["3"])
+        let unsaved = Sight("unsaved", trip: trip)
+        context.insert(unsaved)
+        context.delete(unsaved)
+        #expect(trip.sights.count == 2 && unsaved.isDeleted)
+        try context.save()
+        #expect(trip.sights.map(\.title) == ["3"])
+        #expect(try count(context, "Sight") == .integer(1))
+    }
+
+    @Test(
+        "Cascade deletes what is related, loaded or not, and undo brings all of it back",
+        arguments: [true, false])
+    func cascade(isLoaded: Bool) throws {
+        let container = try travel()
+        let context = ModelContext(container)
+        let trip = Trip(name: "Kraków")
+        trip.sights = (0..<3).map { Sight("\($0)") }
+        trip.sights[1].labels = [Label("old"), Label("big")]
+        trip.hotels = [Hotel(name: "Stary")]
+        context.insert(trip)
+        try context.save()
+        let other = ModelContext(container)
+        let found = try #require(try other.fetch(FetchDescriptor<Trip>()).first)
+        let sights = isLoaded ? found.sights : []
+        other.delete(found)
+        other.processPendingChanges()
+        #expect(other.deletedModelsArray.count == 4)
+        try other.save()
+        #expect(sights.filter { !$0.isDeleted }.isEmpty)
+        for table in ["Trip", "Sight", "Label_sights", "Trip_hotels"] {
+            #expect(try count(other, table) == .integer(0), "\(table)")
+        }
+        #expect(try count(other, "Hotel") == .integer(1))
+        try other.undoLastTransaction()
+        let back = try #require(try other.fetch(FetchDescriptor<Trip>()).first)
+        #expect(back.sights.map(\.title) == ["0", "1", "2"])
+        #expect(back.sights[1].labels.map(\.word) == ["old", "big"])
+        #expect(back.hotels.map(\.name) == ["Stary"])
+        try other.redoLastTransaction()
+        #expect(try count(other, "Sight") == .integer(0))
+    }
+
+    @Test("Nullify takes the relationship away and leaves the object")
+    func nullify() throws {
+        let context = ModelContext(try travel())
+        let person = Person(name: "Ala")
+        let trip = Trip(name: "Kraków")
+        trip.leader = person
+        let sight = Sight("Wawel", trip: trip)
+        let label = Label("old")
+        sight.labels = [label]
+        context.insert(sight)
+        try context.save()
+        context.delete(label)
+        try context.save()
+        #expect(sight.labels.isEmpty)
+        context.delete(trip)
+        try context.save()
+        #expect(person.led.isEmpty && !person.isDeleted && sight.isDeleted)
+        #expect(try problems(context) == 0)
+    }
+
+    @Test("Deny throws, names the relationship, and deletes nothing")
+    func deny() throws {
+        let context = ModelContext(try travel())
+        let person = Person(name: "Ala")
+        let trip = Trip(name: "Kraków")
+        person.led = [trip]
+        context.insert(person)
+        try context.save()
+        let extra = Hotel(name: "extra")
+        context.insert(extra)
+        context.delete(person)
+        #expect(throws: ModelDataError.deleteDenied(model: "Person", property: "led", record: 1)) {
+            try context.save()
+        }
+        #expect(try count(context, "Person") == .integer(1))
+        #expect(try count(context, "Hotel") == .integer(0))
+        #expect(trip.leader === person)
+        context.rollback()
+        #expect(!person.isDeleted && person.led.first === trip)
+        context.delete(trip)
+        context.delete(person)
+        try context.save()
+        #expect(try count(context, "Person") == .integer(0))
+    }
+
+    @Test("No action leaves the other object as it is")
+    func noAction() throws {
+        let container = try travel()
+        let context = ModelContext(container)
+        let person = Person(name: "Ala")
+        person.notes = [Note(text: "a")]
+        context.insert(person)
+        try context.save()
+        context.delete(person)
+        try context.save()
+        let fresh = ModelContext(container)
+        let note = try #require(try fresh.fetch(FetchDescriptor<Note>()).first)
+        #expect(note.text == "a" && note.person == nil)
+        #expect(try problems(fresh) == 0)
+    }
+
+    @Test("An object that must have another one isn't left without")
+    func required() throws {
+        let context = ModelContext(try travel())
+        let trip = Trip(name: "Kraków")
+        let plan = Plan(text: "walk", trip: trip)
+        context.insert(plan)
+        try context.save()
+        context.delete(trip)
+        #expect(throws: ModelDataError.missingRelationship(model: "Plan", property: "trip", record: 1)) {
+            try context.save()
+        }
+        context.delete(plan)
+        try context.save()
+        #expect(try count(context, "Plan") == .integer(0))
+    }
+
+    @Test("An object that others know without its knowledge is taken out of them")
+    func incoming() throws {
+        let container = try travel()
+        let context = ModelContext(container)
+        let trip = Trip(name: "Kraków")
+        trip.hotels = [Hotel(name: "a"), Hotel(name: "b")]
+        context.insert(trip)
+        try context.save()
+        let hotel = trip.hotels[0]
+        context.delete(hotel)
+        try context.save()
+        #expect(trip.hotels.map(\.name) == ["b"])
+        let fresh = ModelContext(container)
+        let last = try #require(try fresh.fetch(FetchDescriptor<Hotel>()).first)
+        fresh.delete(last)
+        try fresh.save()
+        try fresh.undoLastTransaction()
+        #expect(try fresh.fetch(FetchDescriptor<Trip>()).first?.hotels.map(\.name) == ["b"])
+    }
+
+    @Test("Counts out of bounds are refused at save, with the numbers")
+    func counts() throws {
+        let context = ModelContext(try travel())
+        let team = Team(name: "Reds")
+        context.insert(team)
+        #expect(
+            throws: ModelDataError.countOutOfBounds(
+                model: "Team", property: "players", record: nil, count: 0, minimum: 1, maximum: 3)
+        ) { try context.save() }
+        team.players = (0..<3).map { Player(name: "\($0)") }
+        try context.save()
+        team.players.append(Player(name: "4"))
+        #expect(
+            throws: ModelDataError.countOutOfBounds(
+                model: "Team", property: "players", record: 1, count: 4, minimum: 1, maximum: 3)
+        ) { try context.save() }
+    }
+
+    @Test("Deleting by a predicate obeys the rules, and the context notices")
+    func batch() throws {
+        let context = ModelContext(try travel())
+        let trips = (0..<3).map { index -> Trip in
+            let trip = Trip(name: "\(index)")
+            trip.sights = [Sight("a"), Sight("b")]
+            context.insert(trip)
+            return trip
+        }
+        try context.save()
+        try context.delete(model: Trip.self, where: #Predicate { $0.name != "1" })
+        try context.save()
+        #expect(trips.map(\.isDeleted) == [true, false, true])
+        #expect(try count(context, "Sight") == .integer(2))
+    }
+}

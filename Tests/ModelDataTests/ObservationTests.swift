@@ -1,0 +1,102 @@
+import Foundation
+import ModelData
+import Testing
+
+@Suite("Observing a fetch")
+@MainActor
+struct ObservationTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test("Results follow the context's own changes, saved or not")
+    func own() async throws {
+        let context = ModelContext(try memory(Book.self))
+        let sort = FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)])
+        var results = context.observe(sort).makeAsyncIterator()
+        #expect(try await results.next(isolation: #isolation)?.isEmpty == true)
+        let book = Book(title: "Solaris", author: "Lem")
+        context.insert(book)
+        #expect(try await results.next(isolation: #isolation)?.map(\.title) == ["Solaris"])
+        book.title = "Eden"
+        #expect(try await results.next(isolation: #isolation)?.map(\.title) == ["Eden"])
+        try context.save()
+        _ = try await results.next(isolation: #isolation)
+        book.rating = 1
+        _ = try await results.next(isolation: #isolation)
+        book.title = "Fiasko"
+        #expect(try await results.next(isolation: #isolation)?.map(\.title) == ["Fiasko"])
+        context.rollback()
+        #expect(try await results.next(isolation: #isolation)?.map(\.title) == ["Eden"])
+    }
+
+    @Test("Results end up at the last state of what others commit", arguments: [0, 1, 2])
+    func others(kind: Int) async throws {
+        // Another context, one of a store in memory, and one of another container, as another process has.
+        let url = directory.file()
+        let container = kind == 1 ? try memory(Book.self) : try container(url, Book.self)
+        let context = ModelContext(container)
+        let writer = ModelContext(
+            kind == 2 ? try ModelDataTests.container(url, Book.self) : container)
+        let total = 20
+        let task = Task {
+            for number in 1...total {
+                writer.insert(Book(title: "\(number)", author: "x"))
+                try writer.save()
+                await Task.yield()
+            }
+        }
+        var counts: [Int] = []
+        for try await books in context.observe(FetchDescriptor<Book>()) {
+            counts.append(books.count)
+            if books.count == total { break }
+        }
+        try await task.value
+        #expect(counts == counts.sorted() && counts.last == total)
+    }
+
+    @Test("Objects in the results have what others wrote, or are marked as deleted")
+    func refreshed() async throws {
+        let container = try container(directory.file(), Book.self)
+        let context = ModelContext(container)
+        let writer = ModelContext(container)
+        writer.insert(Book(title: "Solaris", author: "Lem"))
+        try writer.save()
+        var results = context.observe(FetchDescriptor<Book>()).makeAsyncIterator()
+        let book = try #require(try await results.next(isolation: #isolation)?.first)
+        let other = try #require(try writer.fetch(FetchDescriptor<Book>()).first)
+        other.rating = 4
+        try writer.save()
+        #expect(try await results.next(isolation: #isolation)?.first === book)
+        #expect(book.rating == 4)
+        writer.delete(other)
+        try writer.save()
+        #expect(try await results.next(isolation: #isolation)?.isEmpty == true)
+        #expect(book.isDeleted)
+    }
+
+    @Test("An observation ends with its task")
+    func cancellation() async throws {
+        let context = ModelContext(try memory(Book.self))
+        let task = Task {
+            var count = 0
+            for try await _ in context.observe(FetchDescriptor<Book>()) { count += 1 }
+            return count
+        }
+        await Task.yield()
+        task.cancel()
+        #expect(try await task.value <= 1)
+    }
+
+    @Test("A container tells of commits")
+    func news() async throws {
+        let container = try container(directory.file(), Book.self)
+        var news = container.storeChanges().makeAsyncIterator()
+        let context = ModelContext(container)
+        context.insert(Book(title: "Solaris", author: "Lem"))
+        try context.save()
+        #expect(await news.next() != nil)
+    }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import Testing
+
+@testable import ModelData
+
+@Suite("Relationships")
+struct RelationshipTests {
+    /// The rows of a statement in a context's store.
+    private func rows(_ context: ModelContext, _ sql: String) throws -> [[StoredValue]] {
+        try context.allSessions()[0].connection.perform { try $0.rows(sql) }
+    }
+
+    private func isClean(_ context: ModelContext) throws -> Bool {
+        let keys = try rows(context, "PRAGMA foreign_key_check")
+        return try keys.isEmpty && rows(context, "PRAGMA integrity_check") == [[.text("ok")]]
+    }
+
+    @Test("Both sides agree at once, before insertion, before saving and after")
+    func agreement() throws {
+        let trip = Trip(name: "Kraków")
+        let wawel = Sight("Wawel")
+        trip.sights.append(wawel)
+        #expect(wawel.trip === trip)
+        let rynek = Sight("Rynek")
+        rynek.trip = trip
+        #expect(trip.sights.map(\.title) == ["Wawel", "Rynek"])
+
+        let context = ModelContext(try travel())
+        context.insert(trip)
+        #expect(context.insertedModelsArray.count == 3)
+        let given = Sight("Kazimierz", trip: trip)
+        context.insert(given)
+        #expect(trip.sights.map(\.title) == ["Wawel", "Rynek", "Kazimierz"])
+        try context.save()
+        #expect(trip.sights.count == 3 && given.trip === trip)
+
+        let other = Trip(name: "Łódź")
+        other.sights = [given, wawel]
+        #expect(other.modelContext === context)
+        #expect(trip.sights.map(\.title) == ["Rynek"] && wawel.trip === other)
+        wawel.trip = nil
+        #expect(other.sights.map(\.title) == ["Kazimierz"])
+        try context.save()
+        #expect(try isClean(context))
+        let stored = try rows(context, "SELECT title, trip FROM Sight ORDER BY _id")
+        #expect(
+            stored == [
+                [.text("Wawel"), .null], [.text("Rynek"), .integer(1)], [.text("Kazimierz"), .integer(2)],
+            ])
+    }
+
+    @Test("A fresh context reads what another one saved, in order")
+    func reading() throws {
+        let directory = try TemporaryDirectory()
+        let container = try travel(directory.file())
+        do {
+            let context = ModelContext(container)
+            let trip = Trip(name: "Kraków")
+            trip.sights = ["c", "a", "b"].map { Sight($0) }
+            trip.hotels = [Hotel(name: "Stary"), Hotel(name: "Nowy")]
+            trip.plan = Plan(text: "walk", trip: trip)
+            let label = Label("old")
+            trip.sights[0].labels = [label, Label("big")]
+            trip.sights[2].labels = [label]
+            trip.leader = Person(name: "Ala")
+            context.insert(trip)
+            try context.save()
+            #expect(label.sights?.map(\.title) == ["c", "b"])
+        }
+        let context = ModelContext(container)
+        let trip = try #require(try context.fetch(FetchDescriptor<Trip>()).first)
+        #expect(trip.sights.map(\.title) == ["c", "a", "b"])
+        #expect(trip.sights.allSatisfy { $0.trip === trip })
+        #expect(trip.hotels.map(\.name) == ["Stary", "Nowy"])
+        #expect(trip.plan?.text == "walk" && trip.plan?.trip === trip)
+        #expect(trip.leader?.name == "Ala" && trip.leader?.led.first === trip)
+        #expect(trip.sights[0].labels.map(\.word) == ["old", "big"])
+        #expect(trip.sights[0].labels[0].sights?.map(\.title) == ["c", "b"])
+        #expect(!context.hasChanges)
+        #expect(try isClean(context))
+    }
+
+    @Test("A changed order is kept, with as few rows written as possible")
+    func order() throws {
+        let container = try travel()
+        let context = ModelContext(container)
+        let trip = Trip(name: "Kraków")
+        trip.sights = (0..<5).map { Sight("\($0)") }
+        let sight = trip.sights[0]
+        sight.labels = (0..<4).map { Label("\($0)") }
+        context.insert(trip)
+        try context.save()
+        trip.sights.swapAt(3, 4)
+        sight.labels.reverse()
+        #expect(context.hasChanges)
+        try context.save()
+        trip.sights.insert(Sight("new"), at: 1)
+        try context.save()
+        let fresh = ModelContext(container)
+        let again = try #require(try fresh.fetch(FetchDescriptor<Trip>()).first)
+        #expect(again.sights.map(\.title) == ["0", "new", "1", "2", "4", "3"])
+        #expect(again.sights[0].labels.map(\.word) == ["3", "2", "1", "0"])
+    }
+
+    @Test("Adding to a relationship that isn't loaded doesn't load it, and comes last")
+    func unloaded() throws {
+        let container = try travel()
+        do {
+            let context = ModelContext(container)
+            let trip = Trip(name: "Kraków")
+            trip.sights = [Sight("a"), Sight("b")]
+            context.insert(trip)
+            try context.save()
+        }
+        let context = ModelContext(container)
+        let trip = try #require(try context.fetch(FetchDescriptor<Trip>()).first)
+        let sight = Sight("c")
+        sight.trip = trip
+        #expect(sight.modelContext === context)
+        try context.save()
+        #expect(trip.sights.map(\.title) == ["a", "b", "c"])
+        let first = trip.sights[0]
+        let fresh = ModelContext(container)
+        let child = try #require(
+            try fresh.object(Sight.self, number: first.persistentModelID.recordNumber ?? 0))
+        child.trip = nil
+        let parent = try #require(try fresh.fetch(FetchDescriptor<Trip>()).first)
+        #expect(parent.sights.map(\.title) == ["b", "c"])
+        fresh.rollback()
+        #expect(parent.sights.map(\.title) == ["a", "b", "c"] && child.trip === parent)
+    }
+
+    @Test("A tree and friends of one kind keep both sides")
+    func selfReference() throws {
+        let container = try travel()
+        let context = ModelContext(container)
+        let root = Node("root")
+        var last = root
+        for depth in 0..<50 {
+            let child = Node("\(depth)")
+            last.children.append(child)
+            last = child
+        }
+        root.friends.append(last)
+        context.insert(root)
+        #expect(context.insertedModelsArray.count == 51)
+        try context.save()
+        #expect(try isClean(context))
+        let fresh = ModelContext(container)
+        let found = try #require(
+            try fresh.fetch(FetchDescriptor<Node>(predicate: #Predicate { $0.name == "root" })).first)
+        #expect(found.friends.first?.name == "49")
+        var depth = 0
+        var node = found
+        while let child = node.children.first {
+            #expect(child.parent === node)
+            node = child
+            depth += 1
+        }
+        #expect(depth == 50)
+        fresh.delete(found)
+        try fresh.save()
+        #expect(try fresh.fetchCount(FetchDescriptor<Node>()) == 0)
+        #expect(try rows(fresh, "SELECT * FROM Node_friends").isEmpty)
+        try fresh.undoLastTransaction()
+        #expect(try fresh.fetchCount(FetchDescriptor<Node>()) == 51)
+        #expect(try isClean(fresh))
+    }
+
+    @Test("One to one: a new partner takes the place of the old one, and partners can be swapped")
+    func oneToOne() throws {
+        let context = ModelContext(try travel())
+        let first = Trip(name: "1")
+        let second = Trip(name: "2")
+        let plan = Plan(text: "walk", trip: first)
+        let other = Plan(text: "ride", trip: second)
+        context.insert(plan)
+        context.insert(other)
+        #expect(first.plan === plan && second.plan === other)
+        try context.save()
+        plan.trip = second
+        #expect(second.plan === plan && first.plan == nil)
+        other.trip = first
+        #expect(first.plan === other)
+        try context.save()
+        let stored = try rows(context, "SELECT text, trip FROM Plan ORDER BY _id")
+        #expect(
+            stored == [
+                [.text("walk"), .integer(2)], [.text("ride"), .integer(1)],
+            ])
+    }
+
+    @Test("An object is in an array once, and an array given twice changes nothing")
+    func duplicates() throws {
+        let context = ModelContext(try travel())
+        let trip = Trip(name: "Kraków")
+        context.insert(trip)
+        let sight = Sight("Wawel")
+        trip.sights = [sight, sight]
+        trip.sights.append(sight)
+        #expect(trip.sights.count == 1)
+        try context.save()
+        trip.sights = trip.sights
+        #expect(!context.hasChanges)
+    }
+
+    @Test("Rolling back gives relationships back, order and all")
+    func rollback() throws {
+        let context = ModelContext(try travel())
+        let trip = Trip(name: "Kraków")
+        trip.sights = [Sight("a"), Sight("b"), Sight("c")]
+        trip.hotels = [Hotel(name: "x"), Hotel(name: "y")]
+        context.insert(trip)
+        try context.save()
+        let sights = trip.sights
+        trip.sights.reverse()
+        trip.sights.removeLast()
+        trip.hotels.swapAt(0, 1)
+        trip.sights.append(Sight("d"))
+        context.delete(sights[1])
+        context.processPendingChanges()
+        #expect(trip.sights.map(\.title) == ["c", "d"])
+        context.rollback()
+        #expect(!context.hasChanges)
+        #expect(trip.sights.map(\.title) == ["a", "b", "c"])
+        #expect(trip.sights.first === sights.first)
+        #expect(trip.hotels.map(\.name) == ["x", "y"])
+        #expect(sights.allSatisfy { $0.trip === trip && !$0.isDeleted })
+    }
+}

@@ -1,0 +1,354 @@
+import Foundation
+import Testing
+
+@testable import ModelData
+
+private struct Refusal: Error, CustomStringConvertible {
+    var description: String { "the shop is closed" }
+}
+
+private enum PlanWithoutStage: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { ShopPlan.schemas }
+    static var stages: [MigrationStage] { [ShopPlan.pricesGo] }
+}
+
+private enum LightweightPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [ShopV1.self, ShopV2.self] }
+    static var stages: [MigrationStage] {
+        [.lightweight(fromVersion: ShopV1.self, toVersion: ShopV2.self)]
+    }
+}
+
+private enum RefusingPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { ShopPlan.schemas }
+    static var stages: [MigrationStage] {
+        [
+            ShopPlan.namesBecomeUnique,
+            .custom(
+                fromVersion: ShopV2.self, toVersion: ShopV3.self,
+                willMigrate: { try $0.delete(model: ShopV2.Item.self) },
+                didMigrate: { _ in throw Refusal() }),
+        ]
+    }
+}
+
+private enum TwiceTheSame: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [ShopV2.Item.self] }
+}
+
+private enum DoublePlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [ShopV1.self, TwiceTheSame.self] }
+    static var stages: [MigrationStage] { [] }
+}
+
+/// What a stage let out.
+private final class Escape: @unchecked Sendable {
+    var context: ModelContext?
+    var item: ShopV1.Item?
+}
+
+private let escape = Escape()
+
+private enum EscapingPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { ShopPlan.schemas }
+    static var stages: [MigrationStage] {
+        [
+            .custom(
+                fromVersion: ShopV1.self, toVersion: ShopV3.self,
+                willMigrate: { context in
+                    escape.context = context
+                    escape.item = try context.fetch(FetchDescriptor<ShopV1.Item>()).first
+                    try context.transaction {
+                        try context.delete(model: ShopV1.Item.self, where: #Predicate { $0.price > 2 })
+                    }
+                }, didMigrate: nil)
+        ]
+    }
+}
+
+private enum SwallowingPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { ShopPlan.schemas }
+    static var stages: [MigrationStage] {
+        [
+            .custom(
+                fromVersion: ShopV1.self, toVersion: ShopV3.self,
+                willMigrate: { context in
+                    // As a full disk would do it.
+                    try context.session(at: 0).connection.execute("ROLLBACK")
+                    context.insert(ShopV1.Item(name: "never", price: 0))
+                    try? context.save()
+                }, didMigrate: nil)
+        ]
+    }
+}
+
+@Suite("Migration plans")
+struct StagedMigrationTests {
+    let directory: TemporaryDirectory
+    let url: URL
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        url = directory.file()
+    }
+
+    /// A store of the first version, with two items of one name.
+    private func firstStore(version: Schema.Version = ShopV1.versionIdentifier) throws {
+        let context = ModelContext(try container(url, ShopV1.Item.self, version: version))
+        let tea = ShopV1.Item(name: "tea", price: 1.25)
+        tea.note = "green"
+        context.insert(tea)
+        context.insert(ShopV1.Item(name: "tea", price: 2.5))
+        try context.save()
+    }
+
+    private func open(
+        _ plan: any SchemaMigrationPlan.Type = ShopPlan.self,
+        _ versioned: any VersionedSchema.Type = ShopV3.self
+    ) throws -> ModelContainer {
+        try ModelContainer(
+            for: Schema(versionedSchema: versioned), migrationPlan: plan,
+            configurations: ModelConfiguration(url: url))
+    }
+
+    /// Checks that the store is as ``firstStore(version:)`` left it.
+    private func expectFirstStore() throws {
+        let container = try container(url, ShopV1.Item.self)
+        let items = try ModelContext(container).fetch(FetchDescriptor<ShopV1.Item>())
+        #expect(items.map(\.name) == ["tea", "tea"] && items.map(\.price) == [1.25, 2.5])
+        #expect(items.map(\.note) == ["green", nil])
+        #expect(try ModelContext(container).historySummaries().count == 1)
+        #expect(try container.integrityCheck().isEmpty)
+    }
+
+    private func expectThirdStore(_ container: ModelContainer) throws {
+        let items = try ModelContext(container).fetch(FetchDescriptor<ShopV3.Item>())
+        #expect(items.map(\.name) == ["tea", "tea'"] && items.map(\.cents) == [125, 250])
+        #expect(items.map(\.remark) == ["green", nil] && items.allSatisfy { !$0.isSold })
+        #expect(items.map(\.persistentModelID.recordNumber) == [1, 2])
+        let labels = try ModelContext(container).fetch(FetchDescriptor<ShopV3.Label>())
+        #expect(labels.map(\.text) == ["migrated"])
+        #expect(try container.integrityCheck().isEmpty)
+    }
+
+    @Test("A store of the first version gets to the third in one go")
+    func allStages() throws {
+        try firstStore()
+        let container = try open()
+        try expectThirdStore(container)
+        #expect(container.migrationPlan == ShopPlan.self)
+        #expect(container.schema.version == Schema.Version(3, 0, 0))
+        // Once more, and nothing happens.
+        try expectThirdStore(try open())
+    }
+
+    @Test("A store of the second version runs the remaining stages only")
+    func fromTheMiddle() throws {
+        let context = ModelContext(
+            try container(url, ShopV2.Item.self, ShopV2.Label.self, version: ShopV2.versionIdentifier))
+        let item = ShopV2.Item(name: "tea")
+        item.cents = 7
+        context.insert(item)
+        try context.save()
+        let migrated = ModelContext(try open())
+        #expect(try migrated.fetch(FetchDescriptor<ShopV3.Item>()).map(\.cents) == [7])
+        #expect(try migrated.fetchCount(FetchDescriptor<ShopV3.Label>()) == 0)
+    }
+
+    @Test("The container can be asked for by some of the version's models")
+    func byModels() throws {
+        try firstStore()
+        let container = try ModelContainer(
+            for: ShopV3.Item.self, migrationPlan: ShopPlan.self, configurations: ModelConfiguration(url: url))
+        try expectThirdStore(container)
+    }
+
+    @Test("A store that had no version is known by its tables")
+    func unversioned() throws {
+        try firstStore(version: Schema.Version(0, 9, 0))
+        try expectThirdStore(try open())
+    }
+
+    @Test("A store whose tables are a little older than its version is brought to that first")
+    func olderTables() throws {
+        try firstStore()
+        let tool = try StoreConnection(path: url.path, timeout: 5)
+        try tool.perform { connection in
+            try connection.execute("ALTER TABLE Item DROP COLUMN note")
+            try connection.run(
+                """
+                UPDATE _modeldata SET value = replace(value, ?, '') WHERE key = 'schema'
+                """, .text(" note TEXT String\n"))
+        }
+        try tool.close()
+        let items = try ModelContext(try open()).fetch(FetchDescriptor<ShopV3.Item>())
+        #expect(items.map(\.cents) == [125, 250] && items.allSatisfy { $0.remark == nil })
+    }
+
+    @Test("A new store has the last version and runs no stage")
+    func new() throws {
+        let context = ModelContext(try open())
+        #expect(try context.fetchCount(FetchDescriptor<ShopV3.Label>()) == 0)
+    }
+
+    @Test("A store in memory can have a plan")
+    func inMemory() throws {
+        let container = try ModelContainer(
+            for: ShopV3.Item.self, migrationPlan: ShopPlan.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<ShopV3.Item>()) == 0)
+    }
+
+    @Test("What stages did stands in the history, is nobody's to undo, and steps of before can be undone")
+    func history() throws {
+        try firstStore()
+        let context = ModelContext(try open())
+        let steps = try context.historySummaries()
+        #expect(steps.map(\.author) == ["migration", "migration", nil])
+        #expect(steps.map(\.note) == ["1.0.0 → 2.0.0", "1.0.0 → 2.0.0", nil])
+        // Both items were changed since by the migration.
+        #expect(throws: ModelDataError.undoConflict(model: "Item", record: 2)) {
+            try context.undoLastTransaction()
+        }
+    }
+
+    @Test("A stage that throws is named with its versions, and the store is as it was")
+    func throwing() throws {
+        try firstStore()
+        #expect(
+            throws: ModelDataError.stageFailed(
+                path: url.path, fromVersion: "2.0.0", toVersion: "3.0.0", reason: "the shop is closed")
+        ) { try open(RefusingPlan.self) }
+        try expectFirstStore()
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: directory.url.path).allSatisfy {
+                !$0.contains("before")
+            })
+        try expectThirdStore(try open())
+    }
+
+    @Test("A plan without the needed stage names the versions, and the store is as it was")
+    func missingStage() throws {
+        try firstStore()
+        #expect(
+            throws: ModelDataError.missingStage(path: url.path, fromVersion: "1.0.0", toVersion: "3.0.0")
+        ) { try open(PlanWithoutStage.self) }
+        try expectFirstStore()
+    }
+
+    @Test("Duplicates of a property that becomes unique are named, and the store is as it was")
+    func duplicates() throws {
+        try firstStore()
+        #expect(
+            throws: ModelDataError.cannotMigrate(
+                path: url.path, model: "Item", property: "name", reason: .duplicateValues)
+        ) { try open(LightweightPlan.self, ShopV2.self) }
+        try expectFirstStore()
+    }
+
+    @Test("A store of a version that the plan doesn't have is refused")
+    func unknownVersion() throws {
+        _ = try container(url, ShopV3.Label.self, version: Schema.Version(1, 5, 0))
+        #expect(
+            throws: ModelDataError.unknownSchemaVersion(
+                path: url.path, storeVersion: "1.5.0", plan: "ShopPlan")
+        ) { try open() }
+    }
+
+    @Test("A store of a newer version is refused and left as it is")
+    func newer() throws {
+        try firstStore()
+        _ = try open()
+        #expect(
+            throws: ModelDataError.storeIsNewer(path: url.path, storeVersion: "3.0.0", ownVersion: "2.0.0")
+        ) { try open(LightweightPlan.self, ShopV2.self) }
+        try expectThirdStore(try open())
+    }
+
+    @Test("A model that no version of the plan has is named")
+    func missingModel() throws {
+        #expect(throws: ModelDataError.modelNotInPlan(plan: "ShopPlan", model: "Book")) {
+            try ModelContainer(
+                for: ShopV3.Item.self, Book.self, migrationPlan: ShopPlan.self,
+                configurations: ModelConfiguration(url: url))
+        }
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+    }
+
+    @Test("Two models of one name in one schema are refused, also where they differ in case")
+    func sameName() throws {
+        #expect(throws: ModelDataError.duplicateModel(name: "Item")) {
+            try container(url, ShopV1.Item.self, ShopV2.Item.self)
+        }
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+    }
+
+    @Test("Two versions of one number are refused")
+    func sameNumber() throws {
+        #expect(throws: ModelDataError.duplicateSchemaVersion(plan: "DoublePlan", version: "1.0.0")) {
+            try open(DoublePlan.self, ShopV1.self)
+        }
+    }
+
+    @Test("A context that outlives its stage reaches nothing, and its objects keep their values")
+    func escaping() throws {
+        try firstStore()
+        let container = try open(EscapingPlan.self)
+        let items = try ModelContext(container).fetch(FetchDescriptor<ShopV3.Item>())
+        #expect(items.map(\.name) == ["tea"])
+        let context = try #require(escape.context)
+        #expect(throws: ModelDataError.migrationEnded(path: url.path)) {
+            try context.fetch(FetchDescriptor<ShopV1.Item>())
+        }
+        #expect(escape.item?.price == 1.25 && escape.item?.modelContext == nil)
+        escape.context = nil
+    }
+
+    @Test("A stage that passes over the loss of its transaction changes nothing")
+    func lostTransaction() throws {
+        try firstStore()
+        #expect(throws: ModelDataError.transactionLost(path: url.path)) { try open(SwallowingPlan.self) }
+        try expectFirstStore()
+    }
+
+    @Test("A copy of the store as it was stands beside it, unless that isn't wanted")
+    func backup() throws {
+        try firstStore()
+        _ = try open()
+        let copy = URL(fileURLWithPath: url.path + ".before-migration-1")
+        let items = try ModelContext(try container(copy, ShopV1.Item.self)).fetch(
+            FetchDescriptor<ShopV1.Item>())
+        #expect(items.map(\.price) == [1.25, 2.5])
+        let other = try TemporaryDirectory()
+        var configuration = ModelConfiguration(url: other.file())
+        configuration.keepsBackupBeforeMigration = false
+        _ = try container(other.file(), ShopV1.Item.self)
+        _ = try ModelContainer(
+            for: ShopV3.Item.self, migrationPlan: ShopPlan.self, configurations: configuration)
+        #expect(!FileManager.default.fileExists(atPath: other.file().path + ".before-migration-1"))
+    }
+
+    @Test("With several configurations each store gets its own models")
+    func severalConfigurations() throws {
+        func configurations(_ item: any PersistentModel.Type, _ label: (any PersistentModel.Type)?)
+            -> [ModelConfiguration]
+        {
+            [ModelConfiguration(schema: Schema(item), url: url)]
+                + (label.map { [ModelConfiguration(schema: Schema($0), url: directory.file("labels"))] } ?? [])
+        }
+        let old = try ModelContainer(
+            for: Schema(versionedSchema: ShopV2.self),
+            configurations: configurations(ShopV2.Item.self, ShopV2.Label.self))
+        let context = ModelContext(old)
+        context.insert(ShopV2.Item(name: "tea"))
+        context.insert(ShopV2.Label(text: "hot"))
+        try context.save()
+        let new = ModelContext(
+            try ModelContainer(
+                for: Schema(versionedSchema: ShopV3.self), migrationPlan: ShopPlan.self,
+                configurations: configurations(ShopV3.Item.self, ShopV3.Label.self)))
+        #expect(try new.fetch(FetchDescriptor<ShopV3.Item>()).map(\.name) == ["tea"])
+        #expect(try new.fetch(FetchDescriptor<ShopV3.Label>()).map(\.text) == ["hot"])
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import ModelData
+
+@Model
+final class Trip {
+    var name: String
+    @Relationship(deleteRule: .cascade, inverse: \Sight.trip) var sights = [Sight]()
+    var leader: Person?
+    var hotels: [Hotel] = []
+    var plan: Plan?
+
+    init(name: String) { self.name = name }
+}
+
+@Model
+final class Sight {
+    var title: String
+    var stars = 0
+    var trip: Trip?
+    var labels: [Label] = []
+
+    init(_ title: String, trip: Trip? = nil, stars: Int = 0) {
+        self.title = title
+        self.trip = trip
+        self.stars = stars
+    }
+}
+
+/// Knows nothing of trips.
+@Model
+final class Hotel {
+    var name: String
+    init(name: String) { self.name = name }
+}
+
+/// Many to many with sights, the inverse inferred.
+@Model
+final class Label {
+    @Attribute(.unique) var word: String
+    var sights: [Sight]?
+    init(_ word: String) { self.word = word }
+}
+
+@Model
+final class Person {
+    var name: String
+    @Relationship(deleteRule: .deny, inverse: \Trip.leader) var led: [Trip] = []
+    @Relationship(deleteRule: .noAction) var notes: [Note] = []
+    init(name: String) { self.name = name }
+}
+
+@Model
+final class Note {
+    var text: String
+    var person: Person?
+    init(text: String) { self.text = text }
+}
+
+/// One to one with a trip, which it must have.
+@Model
+final class Plan {
+    var text: String
+    var trip: Trip
+    init(text: String, trip: Trip) {
+        self.text = text
+        self.trip = trip
+    }
+}
+
+/// A tree of its own kind.
+@Model
+final class Node {
+    var name: String
+    var parent: Node?
+    @Relationship(deleteRule: .cascade, inverse: \Node.parent) var children: [Node] = []
+    var friends: [Node] = []
+    init(_ name: String) { self.name = name }
+}
+
+@Model
+final class Team {
+    var name: String
+    @Relationship(minimumModelCount: 1, maximumModelCount: 3) var players: [Player] = []
+    init(name: String) { self.name = name }
+}
+
+@Model
+final class Player {
+    var name: String
+    var team: Team?
+    init(name: String) { self.name = name }
+}
+
+/// The shared types, all of them.
+func travelTypes() -> [any PersistentModel.Type] { [Trip.self, Node.self, Team.self] }
+
+/// A container in memory or on a file, with the models that are related to each other.
+func travel(_ url: URL? = nil) throws -> ModelContainer {
+    let schema = Schema(travelTypes())
+    guard let url else {
+        return try ModelContainer(
+            for: schema, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    }
+    return try ModelContainer(for: schema, configurations: ModelConfiguration(url: url))
+}

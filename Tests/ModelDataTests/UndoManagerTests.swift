@@ -1,0 +1,130 @@
+import Foundation
+import ModelData
+import Testing
+
+@Suite("The undo manager")
+struct UndoManagerTests {
+    @Test("Changes, insertions and deletions are taken back and done again, saved or not")
+    func steps() throws {
+        let context = ModelContext(try memory(Book.self))
+        let manager = UndoManager()
+        context.undoManager = manager
+        let book = Book(title: "Solaris", author: "Lem")
+        context.insert(book)
+        try context.save()
+        let number = book.persistentModelID.recordNumber
+        book.title = "Eden"
+        book.rating = 3
+        context.processPendingChanges()
+        context.delete(book)
+        try context.save()
+        #expect(manager.undoCount == 3 && book.isDeleted)
+
+        manager.undo()
+        #expect(!book.isDeleted && book.modelContext === context)
+        try context.save()
+        #expect(book.persistentModelID.recordNumber == number && book.title == "Eden")
+        manager.undo()
+        #expect(book.title == "Solaris" && book.rating == nil)
+        manager.redo()
+        #expect(book.title == "Eden" && book.rating == 3)
+        manager.undo()
+        manager.undo()
+        #expect(book.isDeleted && !manager.canUndo)
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Book>()) == 0)
+        manager.redo()
+        manager.redo()
+        #expect(book.title == "Eden" && !book.isDeleted)
+        try context.save()
+        manager.redo()
+        #expect(book.isDeleted && !manager.canRedo)
+    }
+
+    @Test("What is taken back to the store's values is no change any more")
+    func exact() throws {
+        let context = ModelContext(try memory(Book.self))
+        let book = Book(title: "Solaris", author: "Lem")
+        context.insert(book)
+        try context.save()
+        context.undoManager = UndoManager()
+        book.title = "Eden"
+        context.undoManager?.undo()
+        #expect(book.title == "Solaris" && !book.hasChanges && !context.hasChanges)
+        context.undoManager?.redo()
+        #expect(book.title == "Eden" && context.hasChanges)
+    }
+
+    @Test("Groups are steps, with names, and as many as are wanted")
+    func groups() {
+        final class Counter { var value = 0 }
+        let counter = Counter()
+        let manager = UndoManager()
+        manager.levelsOfUndo = 2
+        func set(_ value: Int) {
+            let old = counter.value
+            manager.registerUndo(withTarget: counter) { _ in set(old) }
+            counter.value = value
+        }
+        for step in 1...3 {
+            manager.beginUndoGrouping()
+            set(step * 10)
+            set(step * 10 + 1)
+            manager.setActionName("step \(step)")
+            manager.endUndoGrouping()
+        }
+        #expect(manager.undoCount == 2 && manager.undoActionName == "step 3")
+        manager.undo()
+        #expect(counter.value == 21 && manager.redoActionName == "step 3")
+        manager.undo()
+        #expect(counter.value == 11 && !manager.canUndo)
+        manager.redo()
+        #expect(counter.value == 21)
+        set(5)
+        #expect(!manager.canRedo)
+        manager.disableUndoRegistration()
+        set(6)
+        manager.enableUndoRegistration()
+        manager.undo()
+        #expect(counter.value == 21)
+    }
+
+    @Test("Random work is taken back to the beginning and done again to the end")
+    func random() throws {
+        let seed = UInt64.random(in: 0..<(.max))
+        var random = SeededGenerator(seed: seed)
+        let context = ModelContext(try memory(Book.self))
+        for number in 0..<5 { context.insert(Book(title: "\(number)", author: "x")) }
+        try context.save()
+        let manager = UndoManager()
+        context.undoManager = manager
+        func state() throws -> [String] {
+            try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)]))
+                .map { "\($0.title) \($0.rating ?? -1)" }.sorted()
+        }
+        var states = [try state()]
+        for step in 0..<60 {
+            let books = try context.fetch(FetchDescriptor<Book>())
+            for _ in 0..<Int.random(in: 1..<4, using: &random) {
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: context.insert(Book(title: "new \(step)", author: "x"))
+                case 1: books.randomElement(using: &random).map { context.delete($0) }
+                default:
+                    books.randomElement(using: &random)?.rating = Int.random(in: 0..<9, using: &random)
+                }
+            }
+            if Bool.random(using: &random) { try context.save() } else { context.processPendingChanges() }
+            if manager.undoCount == states.count { states.append(try state()) }
+        }
+        for index in states.indices.dropLast().reversed() {
+            manager.undo()
+            if Bool.random(using: &random) { try context.save() }
+            #expect(try state() == states[index], "seed \(seed)")
+        }
+        for index in states.indices.dropFirst() {
+            manager.redo()
+            if Bool.random(using: &random) { try context.save() }
+            #expect(try state() == states[index], "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@testable import ModelData
+
+@Model
+private final class Spot {
+    #Index<Spot>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
+    var name = ""
+    var latitude = 0.0
+    var longitude = 0.0
+
+    init() {}
+}
+
+@Suite("Unique values and indexes")
+struct UniqueTests {
+    private func editions(_ context: ModelContext) throws -> [Printing] {
+        try context.fetch(FetchDescriptor<Printing>(sortBy: [SortDescriptor(\.year)]))
+    }
+
+    @Test("A duplicate of several properties gives the record its values, whether that is saved or not")
+    func replacing() throws {
+        let context = ModelContext(try memory(Printing.self))
+        let first = Printing(isbn: nil, title: "Solaris", year: 1961)
+        context.insert(first)
+        let second = Printing(isbn: "978", title: "Solaris", year: 1961)
+        context.insert(second)
+        context.insert(Printing(isbn: nil, title: "Solaris", year: 1970))
+        try context.save()
+        #expect(try editions(context).map(\.isbn) == ["978", nil])
+        #expect(first.isbn == "978" && second.modelContext == nil)
+        let third = Printing(isbn: "979", title: "Solaris", year: 1961)
+        context.insert(third)
+        try context.save()
+        #expect(first.isbn == "979" && first.persistentModelID.recordNumber == 1)
+        #expect(third.persistentModelID == first.persistentModelID)
+    }
+
+    @Test(
+        "The policy says which values a duplicate leaves",
+        arguments: [
+            (MergePolicy.mergeByPropertyObjectTrump, "new"), (.overwrite, "new"),
+            (.mergeByPropertyStoreTrump, "old"), (.rollback, "old"),
+        ])
+    func policies(policy: MergePolicy, publisher: String) throws {
+        let container = try memory(Printing.self)
+        let context = ModelContext(container)
+        context.mergePolicy = policy
+        let first = Printing(isbn: "978", title: "Solaris", year: 1961)
+        first.publisher = "old"
+        context.insert(first)
+        try context.save()
+        let second = Printing(isbn: "978", title: "Solaris", year: 1961)
+        second.publisher = "new"
+        context.insert(second)
+        try context.save()
+        #expect(first.publisher == publisher)
+        #expect(
+            try ModelContext(container).fetch(FetchDescriptor<Printing>()).map(\.publisher) == [publisher])
+    }
+
+    @Test("As an error, a duplicate names the model, the properties and the values")
+    func refusing() throws {
+        let context = ModelContext(try memory(Printing.self))
+        context.mergePolicy = .error
+        context.insert(Printing(isbn: nil, title: "Solaris", year: 1961))
+        try context.save()
+        let second = Printing(isbn: "978", title: "Solaris", year: 1961)
+        context.insert(second)
+        let expected = ModelDataError.notUnique(
+            model: "Printing", properties: ["title", "year"], values: [.text("Solaris"), .integer(1961)])
+        #expect(throws: expected) { try context.save() }
+        #expect(context.hasChanges && second.modelContext === context)
+        second.year = 1970
+        try context.save()
+        #expect(try editions(context).count == 2)
+    }
+
+    @Test("A duplicate of two records is refused under every policy")
+    func torn() throws {
+        let context = ModelContext(try memory(Printing.self))
+        context.insert(Printing(isbn: "978", title: "Solaris", year: 1961))
+        context.insert(Printing(isbn: "979", title: "Eden", year: 1959))
+        try context.save()
+        context.insert(Printing(isbn: "978", title: "Eden", year: 1959))
+        #expect(throws: ModelDataError.self) { try context.save() }
+        context.rollback()
+        #expect(try editions(context).map(\.isbn) == ["979", "978"])
+    }
+
+    @Test("Indexes of every kind are kept")
+    func kinds() throws {
+        let entity = try #require(Schema(Spot.self).entities.first)
+        #expect(entity.indices == [["name"], ["latitude", "longitude"]])
+    }
+
+    @Test("SQLite uses the indexes for what they are made for")
+    func plans() throws {
+        let context = ModelContext(try memory(Printing.self))
+        func plan(_ predicate: Predicate<Printing>, sortBy: [SortDescriptor<Printing>] = []) throws -> String
+        {
+            let table = try context.table(for: Printing.self)
+            let plan = FetchPlan(FetchDescriptor(predicate: predicate, sortBy: sortBy), table)
+            let (sql, arguments) = plan.sql(selecting: table.layout.selection, isLimited: true)
+            return try table.session.connection.perform { connection in
+                try connection.rows("EXPLAIN QUERY PLAN \(sql)", arguments).compactMap(\.last)
+                    .map(\.description).joined(separator: "; ")
+            }
+        }
+        #expect(
+            try plan(#Predicate { $0.publisher == "Iskry" })
+                == "SEARCH Printing USING INDEX _index_Printing_on_publisher (publisher=?)")
+        #expect(
+            try plan(#Predicate { $0.isbn == "978" })
+                == "SEARCH Printing USING INDEX _index_Printing_unique_isbn (isbn=?)")
+        #expect(
+            try plan(#Predicate { $0.title == "Solaris" && $0.year == 1961 })
+                == "SEARCH Printing USING INDEX _index_Printing_unique_title_year (title=? AND year=?)")
+        // The order comes from the index too.
+        #expect(
+            try plan(#Predicate { $0.year == 1961 }, sortBy: [SortDescriptor(\.publisher)])
+                == "SEARCH Printing USING INDEX _index_Printing_on_year_publisher (year=?)")
+    }
+}

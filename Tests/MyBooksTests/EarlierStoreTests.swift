@@ -1,0 +1,51 @@
+import Foundation
+import ModelData
+import Testing
+
+@testable import MyBooks
+
+/// `Fixtures/reading-log-1.store` was written by the first mybooks: 26 sample books, of which one was changed,
+/// one finished and one deleted, and another one added; a rating was given and undone.
+@Suite("Reading logs of earlier versions")
+@MainActor
+struct EarlierStoreTests {
+    private func copy() throws -> String {
+        let fixture = try #require(
+            Bundle.module.url(forResource: "reading-log-1", withExtension: "store", subdirectory: "Fixtures"))
+        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let copy = directory.appending(path: "log.store")
+        try FileManager.default.copyItem(at: fixture, to: copy)
+        return copy.path
+    }
+
+    @Test("The first reading log opens with nothing lost, and its last step can be undone")
+    func first() throws {
+        let path = try copy()
+        defer {
+            try? FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
+        }
+        let log = try TestLog(store: path)
+        let books = try log.books
+        #expect(books.map(\.number) == Array(1...23) + [25, 26, 27])
+        #expect(books.map(\.title.count).reduce(0, +) == 298)
+        #expect(books.compactMap(\.rating).reduce(0, +) == 61)
+        #expect(books.filter { $0.started != nil }.count == 19)
+        let solaris = try #require(books.first)
+        #expect(solaris.title == "Solaris" && solaris.author == "Stanisław Lem" && solaris.rating == 5)
+        #expect(solaris.summary == "Read twice" && solaris.status == .completed)
+        #expect(books[1].rating == 5, "the rating of 4 was undone")
+        #expect(books[2].title == "Głos Pana" && books[2].status == .completed)
+        #expect(books.last?.title == "Fiasko" && books.last?.status == .onShelf)
+        let context = log.session.context
+        let steps = try context.historySummaries()
+        #expect(steps.map(\.kind).filter { $0 == .change }.count == 6)
+        #expect(try context.undoLastTransaction()?.deleted == ["Book": 1])
+        let kokoro = try #require(try context.object(Book.self, number: 24))
+        #expect(kokoro.title == "Kokoro" && kokoro.author == "夏目漱石")
+        #expect(try context.undoLastTransaction()?.inserted == ["Book": 1])
+        #expect(try log.books.map(\.number) == Array(1...26))
+        #expect(try context.container.integrityCheck().isEmpty)
+        try context.close()
+    }
+}
