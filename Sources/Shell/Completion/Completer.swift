@@ -27,7 +27,7 @@ struct Completer {
         return LineCompletion(answers: values(of: completion, typed: typed), typed: typed)
     }
 
-    private func candidates(after words: [String], typed: String) -> [LineCompletion.Word] {
+    func candidates(after words: [String], typed: String) -> [LineCompletion.Word] {
         guard let name = words.first else { return commands(typed: typed) }
         guard let command = grammar.command(named: name) else { return [] }
         let place = Place(words: words.dropFirst(), command: command, grammar: grammar)
@@ -72,7 +72,7 @@ struct Completer {
         return matching((optional + named + grammar.universal).map { "--\($0.name)" }, typed: typed)
     }
 
-    private func values(
+    func values(
         of completion: Completion, typed: String, after previous: String = ""
     ) -> [LineCompletion.Word] {
         switch completion {
@@ -80,12 +80,13 @@ struct Completer {
         case .words(let words): matching(words, typed: typed)
         case .wordsAfter(let words): matching(words[ChoiceWord.normal(previous)] ?? [], typed: typed)
         case .files: FileCompletion(workingDirectory: workingDirectory, home: home).words(typed: typed)
-        case .live(let source): liveValues(source, typed).map { LineCompletion.Word(text: $0) }
+        case .live(let source): matching(liveValues(source, typed), typed: typed)
         }
     }
 
-    private func matching(_ candidates: [String], typed: String) -> [LineCompletion.Word] {
+    func matching(_ candidates: [String], typed: String) -> [LineCompletion.Word] {
         let folded = SearchFold.fold(typed)
+        if folded.isEmpty { return candidates.map { LineCompletion.Word(text: $0) } }
         return candidates.filter { SearchFold.fold($0).hasPrefix(folded) }.map {
             LineCompletion.Word(text: $0)
         }
