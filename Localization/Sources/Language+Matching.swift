@@ -12,6 +12,11 @@ extension Language {
             self = .english
             return
         }
+        let code = subtags.joined(separator: "-")
+        if let pseudo = PseudoLanguage.codes.first(where: { $0.lowercased() == code }) {
+            self.init(code: pseudo)
+            return
+        }
         let available = Self.available
         while !subtags.isEmpty {
             let code = subtags.joined(separator: "-")

@@ -33,6 +33,9 @@ public struct Language: Hashable, Sendable, Codable {
         LanguageFacts.of(self).name
     }
 
+    /// Whether it is made of English texts to find what isn't localized: `en-XA` and `en-XB`.
+    public var isPseudo: Bool { PseudoLanguage.codes.contains(code) }
+
     /// The languages whose tables are asked for a text, in order: `pt-BR`, `pt`, `en`.
     public var fallbacks: [Language] {
         var languages = [self]

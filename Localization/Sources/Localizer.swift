@@ -19,6 +19,7 @@ public struct Localizer: Sendable {
 
     let facts: LanguageFacts
     private let fallbacks: [Language]
+    private let pseudo: PseudoLanguage?
 
     /// Makes the localizer of a language.
     public init(_ language: Language) {
@@ -43,6 +44,7 @@ public struct Localizer: Sendable {
         self.dayStyle = dayStyle
         facts = LanguageFacts.of(language)
         fallbacks = language.fallbacks
+        pseudo = PseudoLanguage(language)
     }
 
     /// The text in this language.
@@ -66,7 +68,7 @@ public struct Localizer: Sendable {
         if !text.table.isEmpty {
             for language in fallbacks {
                 if let entry = StringTable(text.table, language: language)?.entry(for: text.key) {
-                    return entry
+                    return pseudo.map { $0.entry(entry) } ?? entry
                 }
             }
         }

@@ -389,4 +389,85 @@ struct TerminalTests {
         try terminal.expectPrompt("mybooks> ")
         #expect(!terminal.rawOutput.contains(0x1B))
     }
+
+    @Test("A terminal that was resized counts from the next command on")
+    func resized() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", String(repeating: "word ", count: 20), "Author")
+        let terminal = try shell(reader, columns: 80)
+        try terminal.sendLine("list")
+        let wide = try terminal.expect("1 book")
+        #expect(wide.contains("…"))
+        for line in wide.split(separator: "\n").dropFirst() { #expect(line.count <= 80) }
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.resize(columns: 40)
+        try terminal.sendLine("list")
+        let narrow = try terminal.expect("1 book")
+        for line in narrow.split(separator: "\n").dropFirst() { #expect(line.count <= 40) }
+    }
+
+    @Test(
+        "A backslash at the end continues a command, and what is pasted in brackets runs when Enter is pressed"
+    )
+    func severalLines() throws {
+        let reader = try Reader()
+        let terminal = try shell(reader)
+        try terminal.sendLine("add Solaris \\")
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine("Lem")
+        try terminal.expect("Added “Solaris” by Lem")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.send("\u{1B}[200~add One X\radd Two Y\u{1B}[201~")
+        try terminal.expect("add Two Y")
+        #expect(try reader.titles() == ["Solaris"])
+        try terminal.send(.enter)
+        try terminal.expect("Added “Two” by Y")
+        try terminal.expectPrompt("mybooks> ")
+        #expect(try reader.titles() == ["One", "Solaris", "Two"])
+    }
+
+    @Test("Ctrl-R searches the lines of before")
+    func search() throws {
+        let reader = try Reader()
+        let terminal = try shell(reader)
+        try terminal.sendLine("echo first")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("echo second")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.send(.controlR)
+        try terminal.send("fir")
+        try terminal.expect("echo first")
+        try terminal.send(.enter)
+        try terminal.expectPrompt("mybooks> ")
+        #expect(terminal.output.hasSuffix("first\nmybooks> "))
+    }
+
+    @Test("vi mode from the person's inputrc holds")
+    func viMode() throws {
+        let reader = try Reader()
+        _ = try reader.shell("mkdir -p home && echo 'set editing-mode vi' > home/.inputrc")
+        let terminal = try shell(reader)
+        try terminal.send("echo wrong")
+        try terminal.send(.escape)
+        // Deletes the line and begins to insert.
+        try terminal.send("ddiecho right")
+        try terminal.send(.enter)
+        try terminal.expect("right\n")
+        try terminal.expect("right\n")
+        try terminal.expectPrompt("mybooks> ")
+    }
+
+    @Test("The person decides how many typed lines are remembered")
+    func historyLength() throws {
+        let reader = try Reader()
+        try reader.mybooks("set", "history", "2")
+        let terminal = try shell(reader)
+        for number in 1...4 {
+            try terminal.sendLine("echo \(number)")
+            try terminal.expectPrompt("mybooks> ")
+        }
+        try terminal.send(.controlD)
+        #expect(try terminal.waitForExit() == .exited(0))
+        #expect(try reader.shell("cat home/.local/state/mybooks/history").stdout == "echo 3\necho 4\n")
+    }
 }

@@ -27,7 +27,7 @@ struct Completer {
         return LineCompletion(answers: values(of: completion, typed: typed), typed: typed)
     }
 
-    private func candidates(after words: [String], typed: String) -> [LineCompletion.Word] {
+    func candidates(after words: [String], typed: String) -> [LineCompletion.Word] {
         guard let name = words.first else { return commands(typed: typed) }
         guard let command = grammar.command(named: name) else { return [] }
         let place = Place(words: words.dropFirst(), command: command, grammar: grammar)
@@ -72,7 +72,7 @@ struct Completer {
         return matching((optional + named + grammar.universal).map { "--\($0.name)" }, typed: typed)
     }
 
-    private func values(
+    func values(
         of completion: Completion, typed: String, after previous: String = ""
     ) -> [LineCompletion.Word] {
         switch completion {
@@ -95,8 +95,9 @@ struct Completer {
         return typable.filter { SearchFold.fold($0).contains(folded) }.map { LineCompletion.Word(text: $0) }
     }
 
-    private func matching(_ candidates: [String], typed: String) -> [LineCompletion.Word] {
+    func matching(_ candidates: [String], typed: String) -> [LineCompletion.Word] {
         let folded = SearchFold.fold(typed)
+        if folded.isEmpty { return candidates.map { LineCompletion.Word(text: $0) } }
         return candidates.filter { SearchFold.fold($0).hasPrefix(folded) }.map {
             LineCompletion.Word(text: $0)
         }

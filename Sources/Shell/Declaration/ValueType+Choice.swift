@@ -24,9 +24,13 @@ extension ValueType {
 }
 
 extension ValueType where Value == Language {
-    /// One of the suite's languages, by its code.
+    /// One of the suite's languages, by its code; also those that only serve to test.
     static var language: ValueType<Language> {
-        .choice(Language.available.map { Choice($0.code, $0) })
+        let choice = ValueType.choice(Language.available.map { Choice($0.code, $0) })
+        return ValueType(placeholder: choice.placeholder, completion: choice.completion) { code, context in
+            if let language = Language(matching: code), language.isPseudo { return language }
+            return try choice.parse(code, context)
+        }
     }
 }
 

@@ -5,6 +5,8 @@ enum BuiltInCommand: String, CaseIterable {
     case help
     case set
     case echo
+    case completions
+    case manual
     case version
     case quit
 
@@ -33,12 +35,28 @@ enum BuiltInCommand: String, CaseIterable {
             return CommandDeclaration(
                 "help", group: Self.group, summary: text("Lists the commands, or explains one."),
                 parameters: [command.declaration], examples: ["help", "help help"])
+        case .completions: return Self.completionScripts
+        case .manual:
+            return CommandDeclaration(
+                "manual", group: Self.group, summary: text("Writes the manual page, for “man”."),
+                examples: ["manual"])
         case .version:
             return CommandDeclaration("version", group: Self.group, summary: text("Shows the version."))
         case .quit:
             return CommandDeclaration(
                 "quit", aliases: ["exit"], group: Self.group, summary: text("Leaves the shell."))
         }
+    }
+
+    private static var completionScripts: CommandDeclaration {
+        let shell = Parameter<ShellCompletion>.required(
+            "shell", .choice(ShellCompletion.choices), help: text("The shell: bash, fish or zsh."))
+        let line = Parameter<String>.optional(
+            "line", .text, help: text("A line to complete; the script asks in this way."))
+        return CommandDeclaration(
+            "completions", group: group, summary: text("Writes the completion script for a shell."),
+            discussion: [text("The script begins with a line that tells where to put it.")],
+            parameters: [shell.declaration, line.declaration], examples: ["completions bash"])
     }
 
     private static func set(_ settings: [SettingDeclaration]) -> CommandDeclaration {

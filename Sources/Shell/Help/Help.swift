@@ -73,15 +73,15 @@ struct Help {
         "--\(parameter.name) \(Usage.positionalName(parameter))"
     }
 
-    private static let exitCodes: [Block] = [
-        .heading(text("Exit codes")),
-        .definitions([
-            Definition("0", text("Everything was done.")),
-            Definition("1", text("The command failed.")),
-            Definition("64", text("The command was not understood.")),
-            Definition("65", text("The data are wrong.")),
-            Definition("66", text("The input is missing or can't be read.")),
-            Definition("74", text("Reading or writing failed.")),
-        ]),
+    /// What the exit codes mean.
+    static let exitCodeMeanings = [
+        Definition("0", text("Everything was done.")),
+        Definition("1", text("The command failed.")),
+        Definition("64", text("The command was not understood.")),
+        Definition("65", text("The data are wrong.")),
+        Definition("66", text("The input is missing or can't be read.")),
+        Definition("74", text("Reading or writing failed.")),
     ]
+
+    private static let exitCodes: [Block] = [.heading(text("Exit codes")), .definitions(exitCodeMeanings)]
 }

@@ -20,10 +20,30 @@ extension ShellApplication {
             try await writeHelp(help.page(of: topic, isLaunched: isLaunched), format)
         case .echo:
             try await write(.message(.verbatim((call.values["words"] ?? []).joined(separator: " "))), format)
+        case .completions:
+            try complete(call)
+        case .manual:
+            let page = ManualPage(
+                programName: program.name, version: program.version, summary: program.summary,
+                grammar: grammar, settings: preferences.declarations, localizer: localizer)
+            try streams.write(Array(page.source.utf8))
         case .set:
             try await write(try set(call), format)
         }
         return .done
+    }
+
+    /// Writes a completion script, or what a line can become, a word a line.
+    private func complete(_ call: Call) throws {
+        guard
+            let shell = try ArgumentValues.values(of: call, parseContext)["shell"]?.first as? ShellCompletion
+        else { throw UsageError.missingArgument("SHELL", usage: Usage.line(of: call.declaration)) }
+        guard let line = call.values["line"]?.first else {
+            return try streams.write(Array(shell.script(for: program.name).utf8))
+        }
+        let completer = completer(opening: true)
+        let words = completer.words(ofCommandLine: line).filter { !$0.contains(where: \.isNewline) }
+        try streams.write(Array(words.map { visible($0) + "\n" }.joined().utf8))
     }
 
     /// Shows all settings or one, or changes one.

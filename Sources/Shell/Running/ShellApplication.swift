@@ -79,11 +79,17 @@ final class ShellApplication<Session: ShellSession> {
     }
 
     /// How Tab completes a line.
-    var completer: Completer {
+    var completer: Completer { completer(opening: false) }
+
+    /// How Tab completes a line.
+    ///
+    /// - Parameter opens: Whether a session is begun where there is none, for live values.
+    func completer(opening opens: Bool) -> Completer {
         Completer(
             grammar: grammar,
             liveValues: { [weak self] source, typed in
-                (try? self?.session?.candidates(for: source, matching: typed)) ?? []
+                let session = opens ? try? self?.currentSession() : self?.session
+                return (try? session?.candidates(for: source, matching: typed)) ?? []
             },
             workingDirectory: surroundings.workingDirectory, home: parseContext.home)
     }

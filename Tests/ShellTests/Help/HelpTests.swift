@@ -20,11 +20,13 @@ struct HelpTests {
                   fail  Fails.
 
                 The shell
-                  help        Lists the commands, or explains one.
-                  set         Shows or changes settings, which hold from then on.
-                  echo        Writes its words, as scripts do between steps.
-                  version     Shows the version.
-                  quit, exit  Leaves the shell.
+                  help         Lists the commands, or explains one.
+                  set          Shows or changes settings, which hold from then on.
+                  echo         Writes its words, as scripts do between steps.
+                  completions  Writes the completion script for a shell.
+                  manual       Writes the manual page, for “man”.
+                  version      Shows the version.
+                  quit, exit   Leaves the shell.
 
                 “help COMMAND” explains a command, with examples.
 

@@ -1,0 +1,86 @@
+import Localization
+
+/// The completion scripts of the operating system's shells.
+///
+/// A script asks the program itself what a line can become, so that it always knows the program's commands, and live
+/// values too.
+enum ShellCompletion: String, CaseIterable, Sendable {
+    case bash
+    case fish
+    case zsh
+
+    static let choices: [Choice<ShellCompletion>] = allCases.map { Choice($0.rawValue, $0) }
+
+    /// The script for a program.
+    func script(for program: String) -> String {
+        let function = "_" + program.map { $0.isLetter || $0.isNumber ? $0 : "_" }
+        return switch self {
+        case .bash:
+            """
+            # Completion of \(program) for bash: source this file, or put it where bash-completion finds it:
+            #   \(program) completions bash > ~/.local/share/bash-completion/completions/\(program)
+            \(function)() {
+                local word=${COMP_WORDS[COMP_CWORD]} before candidate
+                COMPREPLY=()
+                # Bash ends words at = and :, the program doesn't.
+                before=${COMP_LINE:0:COMP_POINT}
+                before=${before##*[[:space:]]}
+                [[ $before == *=* ]] && before=${before%"${word#=}"} || before=
+                while IFS= read -r candidate; do
+                    COMPREPLY+=("${candidate#"$before"}")
+                done < <("${COMP_WORDS[0]}" completions bash "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
+                [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == */ ]] && compopt -o nospace
+            }
+            complete -o filenames -F \(function) \(program)
+
+            """
+        case .fish:
+            """
+            # Completion of \(program) for fish:
+            #   \(program) completions fish > ~/.config/fish/completions/\(program).fish
+            complete -c \(program) -f -a '(\(program) completions fish (commandline -cp) 2>/dev/null)'
+
+            """
+        case .zsh:
+            """
+            #compdef \(program)
+            # Completion of \(program) for zsh: put this file into a directory of $fpath:
+            #   \(program) completions zsh > ~/.zfunc/_\(program)
+            \(function)() {
+                local -a candidates
+                candidates=("${(@f)$(\(program) completions zsh "${(j: :)words[1,CURRENT-1]} ${PREFIX}" 2>/dev/null)}")
+                candidates=(${candidates:#})
+                (( ${#candidates} )) && compadd -U -- "${candidates[@]}"
+            }
+            [[ $funcstack[1] == \(function) ]] && \(function) "$@" || compdef \(function) \(program)
+
+            """
+        }
+    }
+}
+
+extension Completer {
+    /// What the last word of a command line of the operating system's shell can become, program name and all.
+    ///
+    /// - Parameter line: The line up to the cursor.
+    /// - Returns: The words, without quotes: the shell adds its own.
+    func words(ofCommandLine line: String) -> [String] {
+        let partial = Tokenizer.partialWords(of: line, upTo: line.utf8.count)
+        var words = partial.words.map(\.text)[...]
+        if words.popFirst() == nil { return [] }
+        let options = LaunchArguments.parameters
+        while let word = words.first, Grammar.looksLikeOption(word), word != "--" {
+            words.removeFirst()
+            guard !word.contains("="), let name = Grammar.optionName(word),
+                let option = options.first(where: { $0.name == name }), option.kind != .flag
+            else { continue }
+            if words.popFirst() == nil {
+                return values(of: option.completion, typed: partial.word).map(\.text)
+            }
+        }
+        if words.isEmpty, partial.word.hasPrefix("-") {
+            return matching(options.map(Usage.name(of:)), typed: partial.word).map(\.text)
+        }
+        return candidates(after: Array(words), typed: partial.word).map(\.text)
+    }
+}

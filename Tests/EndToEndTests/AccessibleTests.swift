@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+
+@Suite("mybooks for people who listen")
+struct AccessibleTests {
+    /// A log of two books.
+    private func reader() throws -> Reader {
+        let reader = try Reader()
+        try reader.mybooks(
+            "add", "Solaris", "Stanisław Lem", "--status", "completed", "--rating", "4", "--added",
+            "2024-03-01", "--started", "2024-03-02", "--completed", "2024-03-05")
+        try reader.mybooks("add", "Lalka", "Bolesław Prus", "--added", "2024-03-01")
+        return reader
+    }
+
+    private func lines(_ reader: Reader, _ arguments: String...) throws -> [String] {
+        let result = try reader.shell("\"$mybooks\" --accessible \(arguments.joined(separator: " "))")
+        #expect(result.status == .exited(0), "\(result.stderr)")
+        return result.stdout.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
+            String.init)
+    }
+
+    @Test("A list says how many there are, then one record after another in words")
+    func list() throws {
+        #expect(
+            try lines(reader(), "list") == [
+                "2 books", "", "Number: 2", "Status: on shelf", "Title: Lalka", "Author: Bolesław Prus", "",
+                "Number: 1", "Status: completed", "Title: Solaris", "Author: Stanisław Lem",
+                "Rating: rated 4 of 5",
+            ])
+        #expect(
+            try lines(reader(), "search", "lem") == [
+                "1 book", "", "Number: 1", "Status: completed", "Title: Solaris", "Author: Stanisław Lem",
+                "Rating: rated 4 of 5",
+            ])
+    }
+
+    @Test("A book's dates are spelled out")
+    func show() throws {
+        #expect(
+            try lines(reader(), "show", "solaris") == [
+                "Number: 1", "Title: Solaris", "Author: Stanisław Lem", "Status: completed",
+                "Rating: rated 4 of 5", "Added: March 1, 2024", "Started: March 2, 2024",
+                "Completed: March 5, 2024",
+            ])
+        #expect(
+            try lines(reader(), "--language", "pl", "show", "solaris").suffix(1) == [
+                "Ukończono: 5 marca 2024"
+            ])
+    }
+
+    @Test("Charts are numbers in words")
+    func stats() throws {
+        #expect(
+            try lines(reader(), "stats") == [
+                "2 books", "By status", "on shelf: 1", "in progress: 0", "completed: 1", "By rating",
+                "rated 5 of 5: 0", "rated 4 of 5: 1", "rated 3 of 5: 0", "rated 2 of 5: 0",
+                "rated 1 of 5: 0", "not rated: 1", "Completed per month", "March 2024: 1",
+            ])
+    }
+
+    @Test(
+        "No screen has a box, a bar or a symbol, in any language",
+        arguments: ["en", "pl", "hu"],
+        [
+            "list", "search lem", "show 1", "stats", "help", "help add", "help list", "--help", "set",
+            "set dates", "history", "where", "version", "start 2", "rate 2 3", "status 2 completed",
+            "edit 2 --title X", "shelve 2", "undo", "redo", "delete 2 --yes", "samples", "echo hello",
+            "export out.json",
+        ])
+    func screens(language: String, screen: String) throws {
+        let reader = try reader()
+        if screen == "redo" { try reader.mybooks("undo") }
+        let shown = try lines(reader, "--language", language, screen)
+        #expect(!shown.isEmpty)
+        for line in shown {
+            let symbols = line.unicodeScalars.filter {
+                (0x2190...0x2BFF).contains($0.value) || $0.value == 0x1B || $0 == "\t"
+            }
+            #expect(symbols.isEmpty, "\(line)")
+        }
+    }
+
+    @Test("ACCESSIBLE and the setting hold at the prompt, and no escape sequence is needed")
+    func prompt() throws {
+        let reader = try Reader(adding: ["ACCESSIBLE": "1", "TERM": "dumb"])
+        let terminal = try reader.terminal()
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("add Solaris Lem --rating 5")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("list")
+        try terminal.expect(
+            "1 book\n\nNumber: 1\nStatus: on shelf\nTitle: Solaris\nAuthor: Lem\nRating: rated 5 of 5\n")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("set accessible off")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("list")
+        try terminal.expect("★★★★★")
+        #expect(!terminal.rawOutput.contains(0x1B))
+    }
+}

@@ -1,0 +1,77 @@
+import TestSupport
+import Testing
+
+@Suite("mybooks in a language that is made of English")
+struct PseudoLanguageTests {
+    /// What a screen shows. The data has no letter of English, so that each such letter is a text of the program.
+    private func lines(_ language: String, _ screen: String, columns: Int) throws -> [Substring] {
+        let reader = try Reader(adding: ["COLUMNS": String(columns)])
+        try reader.mybooks(
+            "-c", "add 三体 刘慈欣 --rating 4 --status completed --summary …", "-c", "add 球状闪电 刘慈欣", "-c",
+            "set dates iso", "-c", screen == "redo" ? "undo" : "version")
+        let result = try reader.shell(
+            "\"$mybooks\" --language \(language) --format table \(screen) 2>&1 < /dev/null")
+        return result.stdout.split(separator: "\n")
+    }
+
+    private static let screens = [
+        "list", "search 三", "show 1", "stats", "set", "set dates", "start 2", "rate 2 3", "rate 2 3",
+        "status 2 completed", "edit 2 --rating 3", "shelve 2", "undo", "redo", "delete 2 --yes", "samples",
+        "help", "help add", "help set", "history", "--help", "show 三三", "show 99", "show 1 2", "rate 1 9",
+        "frobnicate",
+        "list --frobnicate", "add", "delete 1", "import /1", "export /1", "set 1", "edit 1",
+        "list --rating 1",
+    ]
+
+    /// The words of the grammar: what is typed as it is in every language, and what stands for it in usage lines.
+    private static let grammar: Set<String> = {
+        var words: Set<String> = [
+            "mybooks", "LINE", "FILE", "COMMAND", "OPTION", "N", "frobnicate", "h", "c", "f",
+        ]
+        // What a command is called, takes, and is called with.
+        for word in [
+            "list ls find search show stats add edit start finish shelve status rate delete undo redo history import",
+            "export samples where help set echo completions manual version quit exit",
+            "sort reverse rating months title author summary added started completed allow duplicate yes dry run",
+            "overwrite count format json csv store in memory language color accessible quiet keep going book books",
+            "words shell line setting value command text file date integer number lines topic none pager dates",
+            "auto always never on off iso numeric medium long full table plain markdown en pl hu shelf progress",
+            "bash fish zsh default today yesterday xml out goodreads library export solaris War and Peace",
+            "SETTING VALUE SHELL TEXT DATE BOOK PATH TITLE AUTHOR STATUS RATING WORDS new rm remove",
+        ].joined(separator: " ").split(separator: " ") {
+            words.insert(String(word))
+            words.insert(word.uppercased())
+        }
+        return words
+    }()
+
+    @Test("Every text of every screen is localized", arguments: screens)
+    func localized(screen: String) throws {
+        for line in try lines("en-XA", screen, columns: 80) {
+            let words = line.split { !($0.isASCII && $0.isLetter) }.map(String.init)
+            // Examples are lines as they are typed.
+            if line.hasPrefix("  "), !line.contains("⟦"), screen.contains("help") { continue }
+            let unknown = words.filter { !Self.grammar.contains($0) && !Self.facts.contains($0) }
+            #expect(unknown.isEmpty, "\(line)")
+        }
+    }
+
+    /// Names of months and halves of the day are facts of a language, not texts.
+    private static let facts: Set<String> = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+        "November", "December", "AM", "PM",
+    ]
+
+    @Test("No screen is wider than the terminal", arguments: screens)
+    func fits(screen: String) throws {
+        for (language, columns) in [("en-XA", 80), ("en-XB", 40)] {
+            for line in try lines(language, screen, columns: columns) {
+                let width = line.reduce(0) { width, character in
+                    let first = character.unicodeScalars.first?.value ?? 0
+                    return width + ((0x2E80...0xFFEF).contains(first) ? 2 : 1)
+                }
+                #expect(width <= columns, "\(line)")
+            }
+        }
+    }
+}
