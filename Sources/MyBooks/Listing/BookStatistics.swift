@@ -59,7 +59,9 @@ struct BookStatistics {
                 let month = Month(index: index)
                 let name = localizer.month(year: month.year, month: month.month)
                 return .init(Cell(.string(month.description), .verbatim(name)), months[month] ?? 0)
-            })
+            },
+            // More bars than a screen holds say less than one line.
+            isSparkline: latest.index - first >= 24)
     }
 
     /// All numbers as rows of group, name and count, for programs.

@@ -114,11 +114,14 @@ public struct BarChart: Sendable {
     public let title: LocalizedText
     /// The bars, from top to bottom.
     public let bars: [Bar]
+    /// Whether a terminal shows it in one line where there is room, as suits many values in order.
+    public let isSparkline: Bool
 
     /// Makes a chart.
-    public init(_ key: String, title: LocalizedText, bars: [Bar]) {
+    public init(_ key: String, title: LocalizedText, bars: [Bar], isSparkline: Bool = false) {
         self.key = key
         self.title = title
         self.bars = bars
+        self.isSparkline = isSparkline
     }
 }

@@ -218,6 +218,7 @@ extension TableRenderer {
 
     private mutating func write(_ chart: BarChart) {
         for line in scribe.wrapped(scribe.string(chart.title)) { writeLine(scribe.colored(line, .heading)) }
+        if let line = Sparkline.line(of: chart, scribe) { return writeLine(line) }
         let bars = chart.bars.map {
             (Piece(scribe.string($0.label.display)), Piece(String($0.value)), $0.value)
         }

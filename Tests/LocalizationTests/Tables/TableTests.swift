@@ -131,6 +131,31 @@ struct TableTests {
         }
     }
 
+    /// Texts that are the same in another language because they should be.
+    private static let sameAsEnglish: Set<String> = [
+        // The name of an argument, and what is wrong with it.
+        "%1$@: %2$@"
+    ]
+
+    @Test func `leave nothing in English that isn't meant to be`() {
+        for table in texts where table.language != Language.english.code {
+            for (key, entry) in table.entries where !Self.sameAsEnglish.contains(key) {
+                switch entry {
+                case .text(let text):
+                    #expect(text != key, "\(table.language)/\(table.name)")
+                case .plural(_, let variables):
+                    let english = tables.first {
+                        $0.name == table.name && $0.language == Language.english.code
+                    }?.entries[key]
+                    guard case .plural(_, let originals) = english else { continue }
+                    for (name, forms) in variables {
+                        #expect(forms["other"] != originals[name]?["other"], "\(table.language): \(key)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `say everything about each language`() throws {
         let names = Set(LanguageFacts.Name.allCases.map(\.rawValue))
         for language in Language.available {
