@@ -55,6 +55,18 @@ struct UndoManagerTests {
         #expect(book.title == "Eden" && context.hasChanges)
     }
 
+    @Test("A save ends a step, even when there is nothing left to save")
+    func emptySave() throws {
+        let context = ModelContext(try memory(Book.self))
+        context.undoManager = UndoManager()
+        let book = Book(title: "Solaris", author: "Lem")
+        context.insert(book)
+        context.processPendingChanges()
+        context.delete(book)
+        try context.save()
+        #expect(context.undoManager?.undoCount == 2)
+    }
+
     @Test("Groups are steps, with names, and as many as are wanted")
     func groups() {
         final class Counter { var value = 0 }
