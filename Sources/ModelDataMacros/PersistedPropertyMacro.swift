@@ -146,9 +146,10 @@ extension PersistedPropertyMacro: PeerMacro {
         guard let variable = declaration.as(VariableDeclSyntax.self),
             let property = PersistedProperty(variable), let type = property.storageType
         else { return [] }
-        let initializer = property.initialValue.map {
-            property.isSlotted ? " = .value(\($0.trimmedDescription))" : " = \($0.trimmedDescription)"
-        } ?? ""
+        let initializer =
+            property.initialValue.map {
+                property.isSlotted ? " = .value(\($0.trimmedDescription))" : " = \($0.trimmedDescription)"
+            } ?? ""
         // Observers move to the storage, where they see every change, as they would on a plain property.
         let observers = property.binding.accessorBlock.map { " \($0.trimmedDescription)" } ?? ""
         return ["private var \(raw: property.storageName): \(raw: type)\(raw: initializer)\(raw: observers)"]

@@ -42,7 +42,9 @@ struct DeleteRuleTests {
         #expect(try count(context, "Sight") == .integer(1))
     }
 
-    @Test("Cascade deletes what is related, loaded or not, and undo brings all of it back", arguments: [true, false])
+    @Test(
+        "Cascade deletes what is related, loaded or not, and undo brings all of it back",
+        arguments: [true, false])
     func cascade(isLoaded: Bool) throws {
         let container = try travel()
         let context = ModelContext(container)

@@ -121,7 +121,8 @@ struct RelationshipTests {
         #expect(trip.sights.map(\.title) == ["a", "b", "c"])
         let first = trip.sights[0]
         let fresh = ModelContext(container)
-        let child = try #require(try fresh.object(Sight.self, number: first.persistentModelID.recordNumber ?? 0))
+        let child = try #require(
+            try fresh.object(Sight.self, number: first.persistentModelID.recordNumber ?? 0))
         child.trip = nil
         let parent = try #require(try fresh.fetch(FetchDescriptor<Trip>()).first)
         #expect(parent.sights.map(\.title) == ["b", "c"])

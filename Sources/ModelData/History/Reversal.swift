@@ -148,7 +148,8 @@ struct Reversal {
             }
             return .null
         }
-        let marks = Array(repeating: "?", count: table.columns.count(where: \.isStored) + 1).joined(separator: ", ")
+        let marks = Array(repeating: "?", count: table.columns.count(where: \.isStored) + 1).joined(
+            separator: ", ")
         let statement = try connection.statement(
             "INSERT INTO \(table.table) (\(table.insertedColumns)) VALUES (\(marks))")
         try statement.bind(

@@ -18,7 +18,9 @@ extension ModelState {
     func reloadLinks(_ model: any PersistentModel, _ row: ModelRow, _ layout: EntityLayout) {
         guard let links = graph else { return }
         for key in layout.keys where !changed.contains(key.relationship.column) {
-            if let column = key.orderColumn { links.links[key.relationship.index].order = row.integer(column) }
+            if let column = key.orderColumn {
+                links.links[key.relationship.index].order = row.integer(column)
+            }
             setKey(model, key.relationship, row.integer(key.relationship.column))
         }
         for relationship in layout.shape.relationships

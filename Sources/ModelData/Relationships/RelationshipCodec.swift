@@ -78,7 +78,9 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
         slot
     }
     /// Nothing; the context sets objects.
-    @inlinable public static func reload(_ slot: Slot<Target>, _ row: ModelRow, _ column: Int) throws -> Slot<Target>? {
+    @inlinable public static func reload(_ slot: Slot<Target>, _ row: ModelRow, _ column: Int) throws -> Slot<
+        Target
+    >? {
         nil
     }
     /// Binds nothing; the context binds the record's number.
@@ -158,7 +160,9 @@ extension ColumnCodec {
     /// Whether the property is a relationship.
     @inlinable public static var isRelationship: Bool { false }
     /// The value of plain storage.
-    @inlinable public static func value(_ storage: Value, of model: some PersistentModel, _ column: Int) -> Value {
+    @inlinable public static func value(_ storage: Value, of model: some PersistentModel, _ column: Int)
+        -> Value
+    {
         storage
     }
     /// The value of a slot.

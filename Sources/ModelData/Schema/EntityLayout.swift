@@ -29,7 +29,9 @@ final class EntityLayout: Sendable {
         origin = IdentifierOrigin.of(store: store, entity: entity.name)
         let shape = entity.shape
         self.shape = shape
-        var columns = entity.metadata.enumerated().map { ColumnLayout($1, shape, column: $0, isInMemory: isInMemory) }
+        var columns = entity.metadata.enumerated().map {
+            ColumnLayout($1, shape, column: $0, isInMemory: isInMemory)
+        }
         var keys: [KeyColumn] = []
         for relationship in shape.relationships where relationship.holdsKey {
             keys.append(

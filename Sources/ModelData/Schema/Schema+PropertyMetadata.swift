@@ -49,7 +49,8 @@ extension Schema {
             makeKeyPath = keypath
             makeDefault = nil
             makeChainedKeyPath = nil
-            var attribute = Attribute(originalName: metadata.originalName, hashModifier: metadata.hashModifier)
+            var attribute = Attribute(
+                originalName: metadata.originalName, hashModifier: metadata.hashModifier)
             attribute.name = name
             attribute.isOptional = C.isOptional
             attribute.valueType = C.wrappedType
@@ -59,7 +60,8 @@ extension Schema {
 
         /// The property with the key path that it has behind an optional object; called by the code that
         /// `@Model` makes.
-        public func chained(_ keyPath: @autoclosure @escaping @Sendable () -> AnyKeyPath) -> PropertyMetadata {
+        public func chained(_ keyPath: @autoclosure @escaping @Sendable () -> AnyKeyPath) -> PropertyMetadata
+        {
             var copy = self
             copy.makeChainedKeyPath = keyPath
             return copy
