@@ -55,6 +55,18 @@ struct UndoManagerTests {
         #expect(book.title == "Eden" && context.hasChanges)
     }
 
+    @Test("A save ends a step, even when there is nothing left to save")
+    func emptySave() throws {
+        let context = ModelContext(try memory(Book.self))
+        context.undoManager = UndoManager()
+        let book = Book(title: "Solaris", author: "Lem")
+        context.insert(book)
+        context.processPendingChanges()
+        context.delete(book)
+        try context.save()
+        #expect(context.undoManager?.undoCount == 2)
+    }
+
     @Test("Groups are steps, with names, and as many as are wanted")
     func groups() {
         final class Counter { var value = 0 }
@@ -106,11 +118,13 @@ struct UndoManagerTests {
         for step in 0..<60 {
             let books = try context.fetch(FetchDescriptor<Book>())
             for _ in 0..<Int.random(in: 1..<4, using: &random) {
+                // What is done to an object outside the context isn't the context's to take back.
+                let present = books.filter { !$0.isDeleted }
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0: context.insert(Book(title: "new \(step)", author: "x"))
-                case 1: books.randomElement(using: &random).map { context.delete($0) }
+                case 1: present.randomElement(using: &random).map { context.delete($0) }
                 default:
-                    books.randomElement(using: &random)?.rating = Int.random(in: 0..<9, using: &random)
+                    present.randomElement(using: &random)?.rating = Int.random(in: 0..<9, using: &random)
                 }
             }
             if Bool.random(using: &random) { try context.save() } else { context.processPendingChanges() }

@@ -51,6 +51,8 @@ extension ModelContext {
         }
         guard hasChanges || !unswept.isEmpty else {
             if openTransaction == nil { transactionNote = nil }
+            // What was done and taken back by hand is a step all the same.
+            undoManager?.endEvent()
             return
         }
         NotificationCenter.default.post(name: Self.willSave, object: self)
