@@ -21,20 +21,26 @@ struct FetchPlan<T: PersistentModel> {
         var needsFunctions = false
         if let predicate = descriptor.predicate {
             var translator = PredicateTranslator(
-                layout: table.layout, keyPaths: table.keyPaths(T.self), record: predicate.variable.key)
+                layout: table.layout, keyPaths: table.keyPaths(T.self), record: predicate.variable.key,
+                context: table.context)
             let parts = translator.conditions(predicate.expression)
-            if !parts.sql.isEmpty {
+            // What is unsaved in related objects, SQL doesn't see.
+            let isStale =
+                descriptor.includePendingChanges && table.context.hasPending(translator.involved)
+            if isStale {
+                isComplete = false
+            } else if !parts.sql.isEmpty {
                 condition = " WHERE " + parts.sql.map(\.sql).joined(separator: " AND ")
                 arguments = parts.sql.flatMap(\.arguments)
             }
-            isComplete = parts.isComplete
+            isComplete = parts.isComplete && !isStale
             needsFunctions = translator.needsFunctions
         }
         self.condition = condition
         self.arguments = arguments
         self.needsFunctions = needsFunctions
         filtersInMemory = !isComplete
-        order = FetchPlan.order(of: descriptor.sortBy, table)
+        order = FetchPlan.order(of: descriptor, table)
     }
 
     /// Whether SQL can sort as the descriptors do.
@@ -43,18 +49,32 @@ struct FetchPlan<T: PersistentModel> {
     /// Whether the limit can be left to SQL.
     var limitsInMemory: Bool { filtersInMemory || sortsInMemory }
 
-    private static func order(of sort: [SortDescriptor<T>], _ table: RegisteredTable) -> String? {
+    private static func order(of fetch: FetchDescriptor<T>, _ table: RegisteredTable) -> String? {
+        let sort = fetch.sortBy
         if sort.isEmpty { return " ORDER BY _id" }
         let keyPaths = table.keyPaths(T.self)
         var terms: [String] = []
         for descriptor in sort {
-            guard let keyPath = descriptor.keyPath, let index = keyPaths.column(of: keyPath) else {
+            guard let keyPath = descriptor.keyPath else { return nil }
+            if let comparator = descriptor.stringComparator, comparator != .lexical { return nil }
+            let column: ColumnLayout
+            let term: String
+            if let index = keyPaths.column(of: keyPath) {
+                column = table.layout.columns[index]
+                term = column.quoted
+            } else if let related = table.relatedColumn(keyPath) {
+                if fetch.includePendingChanges,
+                    table.context.hasPending([ObjectIdentifier(related.target)])
+                {
+                    return nil
+                }
+                column = related.column
+                term = related.sql
+            } else {
                 return nil
             }
-            if let comparator = descriptor.stringComparator, comparator != .lexical { return nil }
-            let column = table.layout.columns[index]
             guard case .ordered = column.codec.comparison else { return nil }
-            terms.append("\(column.quoted)\(descriptor.order == .reverse ? " DESC" : "")")
+            terms.append("\(term)\(descriptor.order == .reverse ? " DESC" : "")")
         }
         return " ORDER BY \(terms.joined(separator: ", ")), _id"
     }

@@ -21,10 +21,13 @@ extension ModelContext {
             if plan.filtersInMemory, try !plan.matches(model) { return }
             result.append(model)
         }
-        if isLimited { return result }
-        if let changed { result += changed }
-        if plan.sortsInMemory || changed?.isEmpty == false { plan.sort(&result) }
-        return plan.limited(result)
+        if !isLimited {
+            if let changed { result += changed }
+            if plan.sortsInMemory || changed?.isEmpty == false { plan.sort(&result) }
+            result = plan.limited(result)
+        }
+        try prefetch(result, descriptor)
+        return result
     }
 
     /// The number of objects that a descriptor describes.

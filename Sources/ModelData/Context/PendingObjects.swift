@@ -27,6 +27,12 @@ struct PendingObjects {
         count = 0
     }
 
+    func contains(where condition: (any PersistentModel) -> Bool) -> Bool {
+        slots.contains { model in
+            if let model { condition(model) } else { false }
+        }
+    }
+
     var all: [any PersistentModel] { slots.compactMap { $0 } }
 
     func models(where condition: (ModelState) -> Bool) -> [any PersistentModel] {

@@ -24,7 +24,9 @@ extension PredicateTranslator {
         }
         if let url = value as? URL, url.baseURL != nil { return nil }
         if let identifier = value as? PersistentIdentifier {
-            return argument(identifierValue(identifier), PersistentIdentifier.self)
+            var fragment = argument(.integer(0), PersistentIdentifier.self)
+            fragment.identifier = identifier
+            return fragment
         }
         if let plain = value as? any ColumnValue {
             return (try? plain.storedValue).map { argument($0, Swift.type(of: plain), of: plain) }
@@ -33,11 +35,6 @@ extension PredicateTranslator {
             return (try? plain.storedValue).map { argument($0, Swift.type(of: value)) }
         }
         return nil
-    }
-
-    /// The record number of an identifier; one of another model or store is no record's.
-    func identifierValue(_ identifier: PersistentIdentifier) -> StoredValue {
-        identifier.origin === layout.origin ? .integer(identifier.number) : .integer(0)
     }
 
     private func argument<T: ColumnValue>(

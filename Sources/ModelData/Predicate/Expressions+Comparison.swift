@@ -17,8 +17,11 @@ private func equality(
     _ lhs: any PredicateExpression, _ rhs: any PredicateExpression, isEqual: Bool,
     _ translator: inout PredicateTranslator
 ) throws -> Fragment {
-    let first = try translator.sql(lhs)
-    let second = try translator.sql(rhs)
+    let left = try translator.sql(lhs)
+    let right = try translator.sql(rhs)
+    let first = right.isNil ? left : try left.compared(with: right)
+    let second = left.isNil ? right : try right.compared(with: left)
+    if first.rows != nil || second.rows != nil { throw Untranslatable(lhs) }
     if first.isNil || second.isNil {
         let other = first.isNil ? second : first
         if other.mayFail || other.mayBeNaN { throw Untranslatable(other.sql) }

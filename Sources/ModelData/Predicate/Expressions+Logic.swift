@@ -38,8 +38,11 @@ extension PredicateExpressions.Negation: SQLTranslatable {
 extension PredicateExpressions.Conditional: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         let condition = try translator.sql(test)
-        let first = try translator.sql(trueBranch)
-        let second = try translator.sql(falseBranch)
+        let left = try translator.sql(trueBranch)
+        let right = try translator.sql(falseBranch)
+        if left.rows != nil || right.rows != nil { throw Untranslatable(self) }
+        let first = right.isNil ? left : try left.compared(with: right)
+        let second = left.isNil ? right : try right.compared(with: left)
         var result = first.isNil ? second : first
         result.isOptional = first.isOptional || second.isOptional
         result.mayFail = condition.mayFail || first.mayFail || second.mayFail

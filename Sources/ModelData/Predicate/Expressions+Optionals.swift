@@ -3,7 +3,10 @@ import Foundation
 extension PredicateExpressions.NilCoalesce: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         let first = try translator.sql(lhs)
-        let second = try translator.sql(rhs)
+        // A relationship that the store has is never nil, at most empty.
+        if first.rows != nil { return first }
+        var second = try translator.sql(rhs)
+        if !first.isNil { second = try second.compared(with: first) }
         if first.mayFail || first.mayBeNaN { throw Untranslatable(self) }
         if first.isNil { return second }
         var result = first
@@ -41,7 +44,9 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
         defer { translator.variables[variable.key] = nil }
         let inner = try translator.sql(transform)
         if inner.mayFail || inner.mayBeNaN { throw Untranslatable(self) }
+        if inner.rows != nil { throw Untranslatable(self) }
         var result = inner
+        if value.rows != nil { return result }
         result.isOptional = true
         // The same column, seen as another type, is NULL exactly where the value is.
         if inner.sql != value.sql {

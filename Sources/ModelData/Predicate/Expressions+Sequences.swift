@@ -3,7 +3,7 @@ import Foundation
 extension PredicateExpressions.SequenceContains: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         guard let list = sequence as? any ConstantExpression, let values = elements(of: list.constant)
-        else { throw Untranslatable(self) }
+        else { return try membershipOfRelated(&translator) }
         let element = try translator.sql(self.element)
         if case .none = element.comparison { throw Untranslatable(self) }
         if element.mayBeNaN { throw Untranslatable(self) }
@@ -14,11 +14,27 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
                 throw Untranslatable(self)
             }
             if case .none = fragment.comparison { throw Untranslatable(self) }
-            if fragment.isNil { hasNil = true } else { arguments += fragment.arguments }
+            if fragment.isNil {
+                hasNil = true
+            } else {
+                arguments += try fragment.compared(with: element).arguments
+            }
         }
         // SQLite takes 32,766 arguments in a statement.
         if arguments.count > 30_000 { throw Untranslatable(self) }
         return membership(of: element, in: arguments, hasNil: hasNil)
+    }
+
+    /// Whether an object is among those of a relationship.
+    private func membershipOfRelated(_ translator: inout PredicateTranslator) throws -> Fragment {
+        let rows = try translator.relatedRows(sequence)
+        let element = try translator.sql(self.element)
+        guard element.object != nil, !element.mayFail else { throw Untranslatable(self) }
+        let query = rows.query("\(rows.scope.qualifier ?? "")._id")
+        return Fragment(
+            sql: "(\(element.sql) IS NOT NULL AND \(element.sql) IN \(query.sql))",
+            arguments: element.arguments + element.arguments + query.arguments, comparison: .equatable,
+            type: Bool.self)
     }
 
     private func membership(

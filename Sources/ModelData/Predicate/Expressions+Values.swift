@@ -21,25 +21,14 @@ extension PredicateExpressions.NilLiteral: SQLTranslatable {
 
 extension PredicateExpressions.Variable: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        if key == translator.record { return translator.root }
         guard let fragment = translator.variables[key] else { throw Untranslatable(self) }
         return fragment
     }
 }
 
-/// A variable of whatever type.
-private protocol VariableExpression {
-    var variableKey: PredicateExpressions.VariableID { get }
-}
-
-extension PredicateExpressions.Variable: VariableExpression {
-    fileprivate var variableKey: PredicateExpressions.VariableID { key }
-}
-
 extension PredicateExpressions.KeyPath: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        if let variable = root as? any VariableExpression, variable.variableKey == translator.record {
-            return try column(translator)
-        }
         if let known = root as? any ConstantExpression, let value = known.constant as? Root.Output {
             let member = value[keyPath: keyPath]
             guard let fragment = translator.constant(member, declared: Output.self) else {
@@ -47,18 +36,31 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
             }
             return fragment
         }
-        return try member(of: translator.sql(root), &translator)
+        let value = try translator.sql(root)
+        if let rows = value.rows { return try count(of: rows) }
+        if let scope = value.object, !value.isOptional {
+            guard let fragment = try translator.property(keyPath, of: value, scope) else {
+                throw Untranslatable(self)
+            }
+            return fragment
+        }
+        return try member(of: value, &translator)
     }
 
-    private func column(_ translator: PredicateTranslator) throws -> Fragment {
-        if translator.keyPaths.isIdentifier(keyPath) {
-            return Fragment(sql: "_id", comparison: .equatable, type: PersistentIdentifier.self)
+    /// How many objects a relationship has.
+    private func count(of rows: RelatedRows) throws -> Fragment {
+        switch kind {
+        case .collectionCount:
+            let query = rows.query("count(*)")
+            return Fragment(
+                sql: query.sql, arguments: query.arguments, comparison: .ordered, type: Int.self)
+        case .collectionIsEmpty:
+            let query = rows.query("1")
+            return Fragment(
+                sql: "(NOT EXISTS \(query.sql))", arguments: query.arguments, comparison: .equatable,
+                type: Bool.self)
+        default: throw Untranslatable(self)
         }
-        guard let index = translator.keyPaths.column(of: keyPath) else { throw Untranslatable(self) }
-        let column = translator.layout.columns[index]
-        return Fragment(
-            sql: column.quoted, comparison: column.codec.comparison, isOptional: column.codec.isOptional,
-            type: column.codec.wrappedType, column: column)
     }
 
     /// A member of a value that SQL has.

@@ -14,6 +14,14 @@ struct Fragment {
     var isNil = false
     /// The type of the values, without its optional.
     var type: (any Any.Type)?
+    /// The store and model of a record number.
+    var origin: IdentifierOrigin?
+    /// The identifier that a constant is; which number it has depends on the model that it is compared with.
+    var identifier: PersistentIdentifier?
+    /// The model of the object that the record number stands for.
+    var object: ModelScope?
+    /// The objects of a to-many relationship, which are no value by themselves.
+    var rows: RelatedRows?
     /// The column it is, so that key paths into its values can be understood.
     var column: ColumnLayout?
 
@@ -31,5 +39,16 @@ struct Untranslatable: Error {
 
     init(_ expression: Any) {
         self.expression = "\(expression)"
+    }
+}
+
+extension Fragment {
+    /// A constant identifier as the number that it has among the records of another expression's model.
+    func compared(with other: Fragment) throws -> Fragment {
+        guard let identifier else { return self }
+        guard let origin = other.origin else { throw Untranslatable("identifier") }
+        var result = self
+        result.arguments = [.integer(identifier.origin === origin ? identifier.number : 0)]
+        return result
     }
 }

@@ -26,11 +26,30 @@ struct PredicateTranslator {
     /// The variable that stands for the record.
     let record: PredicateExpressions.VariableID
     var needsFunctions = false
+    /// Where the tables of related models are found.
+    let context: ModelContext?
+    /// The models that relationships lead to.
+    var involved: Set<ObjectIdentifier> = []
+    var aliases = 0
 
-    init(layout: EntityLayout, keyPaths: KeyPathTable, record: PredicateExpressions.VariableID) {
+    init(
+        layout: EntityLayout, keyPaths: KeyPathTable, record: PredicateExpressions.VariableID,
+        context: ModelContext? = nil
+    ) {
+        self.context = context
         self.layout = layout
         self.keyPaths = keyPaths
         self.record = record
+    }
+
+    /// The object that the predicate is about.
+    var root: Fragment {
+        // Columns need the table's name only where subqueries have others.
+        let qualifier = layout.isRelated ? layout.table : ""
+        return Fragment(
+            sql: layout.isRelated ? "\(layout.table)._id" : "_id", comparison: .equatable,
+            type: layout.entity.type, origin: layout.origin,
+            object: ModelScope(layout: layout, keyPaths: keyPaths, qualifier: qualifier))
     }
 
     /// The SQL of one expression.

@@ -1,0 +1,185 @@
+import Foundation
+
+/// What a predicate's translation knows of a model: its columns by their key paths.
+struct ModelScope {
+    let layout: EntityLayout
+    let keyPaths: KeyPathTable
+    /// What stands before the names of columns; nil when the object's row isn't at hand.
+    let qualifier: String?
+}
+
+/// The objects of a to-many relationship, as rows of a subquery.
+struct RelatedRows {
+    let scope: ModelScope
+    /// What follows FROM.
+    let source: String
+    let arguments: [StoredValue]
+
+    /// The subquery, with one more condition.
+    func query(_ selection: String, where condition: Fragment? = nil) -> (
+        sql: String, arguments: [StoredValue]
+    ) {
+        let sql = "(SELECT \(selection) FROM \(source)\(condition.map { " AND \($0.sql)" } ?? ""))"
+        return (sql, arguments + (condition?.arguments ?? []))
+    }
+}
+
+extension PredicateTranslator {
+    /// Another name for a table in a subquery.
+    mutating func alias() -> String {
+        aliases += 1
+        return "r\(aliases)"
+    }
+
+    /// The property of an object that a key path means; nil when it means none.
+    mutating func property(_ keyPath: AnyKeyPath, of object: Fragment, _ scope: ModelScope) throws
+        -> Fragment?
+    {
+        if scope.keyPaths.isIdentifier(keyPath) {
+            return Fragment(
+                sql: object.sql, arguments: object.arguments, comparison: .equatable, mayFail: object.mayFail,
+                type: PersistentIdentifier.self, origin: scope.layout.origin)
+        }
+        guard let index = scope.keyPaths.column(of: keyPath) else { return nil }
+        let column = scope.layout.columns[index]
+        switch column.role {
+        case .value:
+            var result = value("\(column.quoted)", of: object, scope)
+            result.comparison = column.codec.comparison
+            result.isOptional = column.codec.isOptional
+            result.type = column.codec.wrappedType
+            result.column = column
+            return result
+        case .key(let relationship):
+            var result = value(column.quoted, of: object, scope)
+            // Without a foreign key the number may be that of a record that is gone.
+            if relationship.keyRule == nil {
+                let name = alias()
+                let table = relationship.target._$entityName.quotedSQL
+                result.sql = "(SELECT \(name)._id FROM \(table) AS \(name) WHERE \(name)._id = \(result.sql))"
+            }
+            return try related(result, relationship)
+        case .elsewhere(let relationship):
+            if object.mayFail { throw Untranslatable(keyPath) }
+            if relationship.isToMany { return try rows(of: relationship, object) }
+            let name = alias()
+            let table = relationship.target._$entityName.quotedSQL
+            let key = (relationship.inverseName ?? "").quotedSQL
+            let result = Fragment(
+                sql: "(SELECT \(name)._id FROM \(table) AS \(name) WHERE \(name).\(key) = \(object.sql))",
+                arguments: object.arguments, comparison: .equatable)
+            return try related(result, relationship)
+        case .order: return nil
+        }
+    }
+
+    /// A column of an object, from its row or from a subquery for its record number.
+    private mutating func value(_ column: String, of object: Fragment, _ scope: ModelScope) -> Fragment {
+        guard let qualifier = scope.qualifier else {
+            let name = alias()
+            return Fragment(
+                sql: "(SELECT \(name).\(column) FROM \(scope.layout.table) AS \(name) "
+                    + "WHERE \(name)._id = \(object.sql))",
+                arguments: object.arguments, comparison: .none, mayFail: object.mayFail)
+        }
+        let sql = qualifier.isEmpty ? column : "\(qualifier).\(column)"
+        return Fragment(sql: sql, comparison: .none)
+    }
+
+    /// A related object, by its record number.
+    private mutating func related(_ number: Fragment, _ relationship: RelationshipShape) throws -> Fragment {
+        var result = number
+        let scope = try scope(of: relationship.target, qualifier: nil)
+        result.comparison = .equatable
+        result.isOptional = !relationship.isRequired
+        result.type = relationship.target
+        result.origin = scope.layout.origin
+        result.object = scope
+        result.column = nil
+        return result
+    }
+
+    /// The objects of a to-many relationship.
+    private mutating func rows(of relationship: RelationshipShape, _ object: Fragment) throws -> Fragment {
+        let name = alias()
+        let scope = try scope(of: relationship.target, qualifier: name)
+        let source: String
+        if let join = relationship.join {
+            let pair = alias()
+            let own = relationship.leadsJoin ? "_source" : "_target"
+            let other = relationship.leadsJoin ? "_target" : "_source"
+            source =
+                "\(join.table) AS \(pair) JOIN \(scope.layout.table) AS \(name) ON \(name)._id = \(pair).\(other) "
+                + "WHERE \(pair).\(own) = \(object.sql)"
+        } else {
+            let key = (relationship.inverseName ?? "").quotedSQL
+            source = "\(scope.layout.table) AS \(name) WHERE \(name).\(key) = \(object.sql)"
+        }
+        var result = Fragment(sql: "", comparison: .none)
+        result.rows = RelatedRows(scope: scope, source: source, arguments: object.arguments)
+        return result
+    }
+
+    private mutating func scope<T: PersistentModel>(
+        of type: T.Type, qualifier: String?
+    ) throws -> ModelScope {
+        guard let table = try context?.table(for: type) else { throw Untranslatable(type) }
+        involved.insert(ObjectIdentifier(type))
+        return ModelScope(layout: table.layout, keyPaths: table.keyPaths(type), qualifier: qualifier)
+    }
+
+    /// A condition about one of the rows.
+    mutating func condition(
+        _ test: any PredicateExpression, _ variable: PredicateExpressions.VariableID, _ rows: RelatedRows
+    ) throws -> Fragment {
+        variables[variable] = Fragment(
+            sql: "\(rows.scope.qualifier ?? "")._id", comparison: .equatable,
+            type: rows.scope.layout.entity.type,
+            origin: rows.scope.layout.origin, object: rows.scope)
+        defer { variables[variable] = nil }
+        let condition = try sql(test)
+        // Which of several rows fails first, SQL doesn't say.
+        if condition.mayFail || condition.mayBeNaN || condition.isOptional { throw Untranslatable(test) }
+        return condition
+    }
+
+    /// The objects of a relationship that an expression means.
+    mutating func relatedRows(_ expression: any PredicateExpression) throws -> RelatedRows {
+        guard let rows = try sql(expression).rows else { throw Untranslatable(expression) }
+        return rows
+    }
+}
+
+extension PredicateExpressions.SequenceContainsWhere: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        let rows = try translator.relatedRows(sequence)
+        let condition = try translator.condition(test, variable.key, rows)
+        let query = rows.query("1", where: condition)
+        return Fragment(
+            sql: "(EXISTS \(query.sql))", arguments: query.arguments, comparison: .equatable, type: Bool.self)
+    }
+}
+
+extension PredicateExpressions.SequenceAllSatisfy: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        let rows = try translator.relatedRows(sequence)
+        var condition = try translator.condition(test, variable.key, rows)
+        condition.sql = "(NOT \(condition.sql))"
+        let query = rows.query("1", where: condition)
+        return Fragment(
+            sql: "(NOT EXISTS \(query.sql))", arguments: query.arguments, comparison: .equatable,
+            type: Bool.self)
+    }
+}
+
+extension PredicateExpressions.Filter: SQLTranslatable {
+    func translated(by translator: inout PredicateTranslator) throws -> Fragment {
+        let rows = try translator.relatedRows(sequence)
+        let condition = try translator.condition(filter, variable.key, rows)
+        var result = Fragment(sql: "", comparison: .none)
+        result.rows = RelatedRows(
+            scope: rows.scope, source: "\(rows.source) AND \(condition.sql)",
+            arguments: rows.arguments + condition.arguments)
+        return result
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+extension RegisteredTable {
+    /// The SQL for a property of a to-one related object, to sort by; nil when the key path means none.
+    func relatedColumn(
+        _ keyPath: AnyKeyPath
+    ) -> (sql: String, column: ColumnLayout, target: any PersistentModel.Type)? {
+        for relationship in layout.shape.relationships where relationship.holdsKey {
+            guard let own = layout.columns[relationship.column].metadata?.keyPath,
+                let target = try? context.table(for: relationship.target)
+            else { continue }
+            for column in target.layout.columns {
+                guard case .value = column.role, let metadata = column.metadata,
+                    let path = relationship.isRequired ? metadata.keyPath : metadata.chainedKeyPath,
+                    let whole = own.appending(path: path), Self.isSame(whole, keyPath)
+                else { continue }
+                let key = "\(layout.table).\(relationship.name.quotedSQL)"
+                let sql =
+                    "(SELECT s.\(column.quoted) FROM \(target.layout.table) AS s WHERE s._id = \(key))"
+                return (sql, column, relationship.target)
+            }
+        }
+        return nil
+    }
+
+    /// Whether two key paths have the same parts. A composed one isn't equal to one written in whole where
+    /// an optional is chained, though it has the same hash, which is made of the parts.
+    private static func isSame(_ first: AnyKeyPath, _ second: AnyKeyPath) -> Bool {
+        first == second
+            || (type(of: first) == type(of: second) && first.hashValue == second.hashValue
+                && "\(first)" == "\(second)")
+    }
+}
