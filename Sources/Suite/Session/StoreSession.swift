@@ -99,7 +99,7 @@ open class StoreSession: ShellSession {
 
     /// What a person should know before the next prompt: that another process changed the data, and what of it was
     /// open here.
-    public func notices() -> [LocalizedText] {
+    open func notices() -> [LocalizedText] {
         // A store that can't be read is for the next command to say.
         try? followOthers()
         let notices = openPath.takeNotices()
@@ -135,7 +135,7 @@ open class StoreSession: ShellSession {
     }
 
     /// Closes the store, which leaves it as a single file. What fails here is mended at the next opening.
-    public func close() {
+    open func close() {
         try? context.container.close()
     }
 
