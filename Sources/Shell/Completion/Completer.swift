@@ -28,21 +28,38 @@ struct Completer {
     }
 
     func candidates(after words: [String], typed: String) -> [LineCompletion.Word] {
-        guard let name = words.first else { return commands(typed: typed) }
-        guard let command = grammar.command(named: name) else { return [] }
-        let place = Place(words: words.dropFirst(), command: command, grammar: grammar)
+        guard let first = words.first else { return commands(typed: typed) }
+        let seconds = words.count == 1 ? secondWords(after: first, typed: typed) : []
+        guard let (command, nameLength) = grammar.command(calledBy: words) else { return seconds }
+        return seconds + arguments(of: command, after: words.dropFirst(nameLength), typed: typed)
+    }
+
+    /// The words that make another command of the first one, as `new` of `tag`.
+    private func secondWords(after first: String, typed: String) -> [LineCompletion.Word] {
+        let names = grammar.commands(beginningWith: first).map { String($0.name.dropFirst(first.count + 1)) }
+        return matching(names, typed: typed)
+    }
+
+    private func arguments(
+        of command: CommandDeclaration, after words: ArraySlice<String>, typed: String
+    ) -> [LineCompletion.Word] {
+        let place = Place(words: words, command: command, grammar: grammar)
         if let option = place.waitingOption { return values(of: option.completion, typed: typed) }
         if !place.optionsEnded, typed.hasPrefix("-") {
             return options(of: command, given: place, typed: typed)
         }
-        guard let parameter = place.nextPositional else {
+        if place.nextPositionals.isEmpty {
             return typed.isEmpty ? options(of: command, given: place, typed: "--") : []
         }
-        return values(of: parameter.completion, typed: typed, after: words.last ?? "")
+        return place.nextPositionals.flatMap {
+            values(of: $0.completion, typed: typed, after: words.last ?? "")
+        }
     }
 
     private func commands(typed: String) -> [LineCompletion.Word] {
-        let names = matching(grammar.commands.map(\.name), typed: typed)
+        var seen: Set<String> = []
+        let words = grammar.commands.map { String($0.name.prefix { $0 != " " }) }
+        let names = matching(words.filter { seen.insert($0).inserted }, typed: typed)
         // Other names only help where no name does.
         return names.isEmpty ? matching(grammar.commands.flatMap(\.aliases), typed: typed) : names
     }
@@ -108,8 +125,8 @@ struct Completer {
 private struct Place {
     /// The option whose value comes next.
     private(set) var waitingOption: ParameterDeclaration?
-    /// The argument that comes next, if it is one by its place.
-    private(set) var nextPositional: ParameterDeclaration?
+    /// The arguments that can come next by their place: one, or also those that follow it where it may be missing.
+    private(set) var nextPositionals: [ParameterDeclaration] = []
     /// The names of the parameters that are there already.
     private(set) var given: Set<String> = []
     /// Whether `--` stands before the cursor.
@@ -133,21 +150,32 @@ private struct Place {
                 if option.kind != .flag, parts.count == 1 { waitingOption = option }
             }
         }
-        for parameter in command.parameters where parameter.isPositional && !given.contains(parameter.name) {
-            if case .rest = parameter.kind {
-                nextPositional = parameter
-                return
-            }
-            if positionals == 0 {
-                nextPositional = parameter
-                return
-            }
+        var open = command.parameters.filter { $0.isPositional && !given.contains($0.name) }[...]
+        while let parameter = open.first {
+            if case .rest = parameter.kind { break }
+            if positionals == 0 { break }
             positionals -= 1
+            open.removeFirst()
+        }
+        guard let next = open.popFirst() else { return }
+        nextPositionals = [next]
+        // An argument that may be missing can be left out where one follows that must be there.
+        if next.kind == .optional, let required = open.first, required.isRequired {
+            nextPositionals.append(required)
         }
     }
 }
 
 extension ParameterDeclaration {
+    /// Whether it must be there.
+    var isRequired: Bool {
+        switch kind {
+        case .required: true
+        case .rest(let minimum): minimum > 0
+        case .optional, .option, .repeatedOption, .flag: false
+        }
+    }
+
     /// Whether it is given by its place in the line.
     var isPositional: Bool {
         switch kind {

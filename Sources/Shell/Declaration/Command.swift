@@ -15,7 +15,7 @@ public protocol Command<Session> {
 
 /// How a command is called: the single source for the grammar, the help, the completion and the man page.
 public struct CommandDeclaration: Sendable {
-    /// The name, in lower case.
+    /// The name, in lower case: a word, or two such as `tag new`.
     public let name: String
     /// Other names.
     public let aliases: [String]

@@ -31,6 +31,26 @@ struct Grammar: Sendable {
         indexByName[name].map { commands[$0] }
     }
 
+    /// The command that the first words of a line call, and how many of them are its name. The longest name counts:
+    /// `tag new` is another command than `tag`.
+    func command(calledBy words: [String]) -> (command: CommandDeclaration, nameLength: Int)? {
+        if words.count > 1, let command = command(named: "\(words[0]) \(words[1])") { return (command, 2) }
+        return words.first.flatMap { command(named: $0) }.map { ($0, 1) }
+    }
+
+    /// The names and aliases of all commands.
+    var names: [String] { commands.flatMap { [$0.name] + $0.aliases } }
+
+    /// The first words of commands that have two.
+    private var firstWords: [String] {
+        Set(commands.map(\.name).filter { $0.contains(" ") }.map { String($0.prefix { $0 != " " }) }).sorted()
+    }
+
+    /// The commands whose names have a second word after this one, such as `tag new` after `tag`.
+    func commands(beginningWith word: String) -> [CommandDeclaration] {
+        commands.filter { $0.name.hasPrefix(word + " ") }
+    }
+
     /// The option of a command with this name: its own, any of its arguments by name, or one of every command.
     func option(named name: String, of command: CommandDeclaration) -> ParameterDeclaration? {
         command.parameters.first { $0.name == name } ?? universal.first { $0.name == name }
@@ -43,15 +63,27 @@ struct Grammar: Sendable {
     ///   - stopsAtWord: Whether everything from the first word on that is no option belongs to the command's last
     ///     argument, options and all.
     func parse(_ words: [String], stopsAtWord: Bool = false) throws(UsageError) -> Call {
-        guard let name = words.first else { throw UsageError.unknownCommand("", nearest: []) }
-        guard let declaration = command(named: name) else {
-            throw UsageError.unknownCommand(
-                name, nearest: nearest(to: name, in: commands.flatMap { [$0.name] + $0.aliases }))
-        }
-        var reading = Reading(grammar: self, call: Call(declaration: declaration), words: words)
+        guard let (declaration, nameLength) = command(calledBy: words) else { throw unknownCommand(words) }
+        var reading = Reading(
+            grammar: self, call: Call(declaration: declaration), words: words, next: nameLength)
         try reading.readWords(stopsAtWord: stopsAtWord)
         if !reading.call.asksForHelp { try reading.placePositionals() }
         return reading.call
+    }
+
+    /// What is said of words that call no command. After the first word of several commands, they are offered.
+    private func unknownCommand(_ words: [String]) -> UsageError {
+        guard let first = words.first else { return .unknownCommand("", nearest: []) }
+        let several = commands(beginningWith: first).map(\.name)
+        if several.isEmpty {
+            return .unknownCommand(first, nearest: nearest(to: first, in: names + firstWords))
+        }
+        guard words.count > 1, !Grammar.looksLikeOption(words[1]) else {
+            return .unknownCommand(first, nearest: several)
+        }
+        let typed = "\(first) \(words[1])"
+        let near = nearest(to: typed, in: several)
+        return .unknownCommand(typed, nearest: near.isEmpty ? several : near)
     }
 }
 
@@ -60,13 +92,14 @@ private struct Reading {
     let grammar: Grammar
     var call: Call
     let words: [String]
-    private var next = 1
+    private var next: Int
     private var positionals: [String] = []
 
-    init(grammar: Grammar, call: Call, words: [String]) {
+    init(grammar: Grammar, call: Call, words: [String], next: Int) {
         self.grammar = grammar
         self.call = call
         self.words = words
+        self.next = next
     }
 
     mutating func readWords(stopsAtWord: Bool) throws(UsageError) {
@@ -137,8 +170,11 @@ private struct Reading {
 
     mutating func placePositionals() throws(UsageError) {
         var remaining = positionals[...]
-        for parameter in call.declaration.parameters {
+        for (index, parameter) in call.declaration.parameters.enumerated() {
             switch parameter.kind {
+            case .optional where remaining.count <= needed(after: index):
+                // What must be there comes first, so that an argument before it can be left out.
+                continue
             case .required, .optional:
                 guard call.values[parameter.name] == nil, let word = remaining.popFirst() else { continue }
                 call.values[parameter.name] = [word]
@@ -152,6 +188,18 @@ private struct Reading {
         }
         if let extra = remaining.first {
             throw UsageError.tooManyArguments(extra, usage: Usage.line(of: call.declaration))
+        }
+    }
+
+    /// How many words the arguments after one need that must be there and are not given by name.
+    private func needed(after index: Int) -> Int {
+        call.declaration.parameters[(index + 1)...].reduce(0) { sum, parameter in
+            let given = call.values[parameter.name]?.count ?? 0
+            return switch parameter.kind {
+            case .required: sum + (given == 0 ? 1 : 0)
+            case .rest(let minimum): sum + max(minimum - given, 0)
+            case .optional, .option, .repeatedOption, .flag: sum
+            }
         }
     }
 }

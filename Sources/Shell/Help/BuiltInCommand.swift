@@ -27,7 +27,7 @@ enum BuiltInCommand: String, CaseIterable {
                 "echo", group: Self.group, summary: text("Writes its words, as scripts do between steps."),
                 parameters: [words.declaration], examples: ["echo \"Books that wait:\""])
         case .help:
-            let command = Parameter<String>.optional(
+            let command = Parameter<String>.rest(
                 "command",
                 ValueType(
                     placeholder: "COMMAND", completion: .words(commandNames), parse: { name, _ in name }),

@@ -7,9 +7,14 @@ struct Help {
 
     /// All commands in groups, in the order in which the groups first appear.
     func commandList() -> [Block] {
+        list(of: grammar.commands)
+    }
+
+    /// Some commands in their groups.
+    func list(of commands: [CommandDeclaration]) -> [Block] {
         var groups: [CommandGroup] = []
         var members: [CommandGroup: [Definition]] = [:]
-        for command in grammar.commands {
+        for command in commands {
             if members[command.group] == nil { groups.append(command.group) }
             let names = ([command.name] + command.aliases).joined(separator: ", ")
             members[command.group, default: []].append(Definition(names, command.summary))
@@ -26,6 +31,10 @@ struct Help {
         var blocks: [Block] = [
             .message(command.summary), .message(text("Usage: %@", usage)),
         ]
+        let related = grammar.commands(beginningWith: command.name).map(\.name)
+        if !related.isEmpty {
+            blocks.append(.message(text("See also: %@", TextArgument.list(related.map { .string($0) }))))
+        }
         if !command.aliases.isEmpty {
             let names = TextArgument.list(command.aliases.map { .string($0) })
             blocks.append(.message(text("Other names: %@", names)))

@@ -11,12 +11,18 @@ extension ShellApplication {
         case .version:
             try await write(versionOutput, format)
         case .help:
-            guard let name = call.values["command"]?.first else {
+            guard let name = call.values["command"] else {
                 try await writeHelp(
                     isLaunched ? help.launchPage(summary: program.summary) : help.commandList(), format)
                 return .done
             }
-            let topic = try grammar.parse([name, "--help"]).declaration
+            let words = name.flatMap { $0.split(separator: " ").map(String.init) }
+            let several = words.count == 1 ? grammar.commands(beginningWith: words[0]) : []
+            if words.count == 1, grammar.command(named: words[0]) == nil, !several.isEmpty {
+                try await writeHelp(help.list(of: several), format)
+                return .done
+            }
+            let topic = try grammar.parse(words + ["--help"]).declaration
             try await writeHelp(help.page(of: topic, isLaunched: isLaunched), format)
         case .echo:
             try await write(.message(.verbatim((call.values["words"] ?? []).joined(separator: " "))), format)
