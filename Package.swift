@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "Shell", targets: ["Shell"]),
         .library(name: "Suite", targets: ["Suite"]),
         .executable(name: "mybooks", targets: ["MyBooks"]),
+        .executable(name: "moonshot", targets: ["Moonshot"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -61,12 +62,15 @@ let package = Package(
 
         // The programs.
         .executableTarget(name: "MyBooks", dependencies: ["Suite"]),
+        .executableTarget(
+            name: "Moonshot", dependencies: ["Suite"], exclude: ["Data"], plugins: ["EmbedFiles"]),
+        .testTarget(name: "MoonshotTests", dependencies: ["Moonshot", "Suite", "TestSupport"]),
         .testTarget(
             name: "MyBooksTests", dependencies: ["MyBooks", "Suite", "TestSupport"],
             resources: [.copy("Fixtures")]),
 
         .target(name: "TestSupport", path: "Tests/Support"),
-        .testTarget(name: "EndToEndTests", dependencies: ["MyBooks", "ModelData", "TestSupport"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["MyBooks", "Moonshot", "ModelData", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

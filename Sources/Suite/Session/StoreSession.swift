@@ -22,13 +22,23 @@ open class StoreSession: ShellSession {
     private let file: StoreFileIdentity?
     /// What is open in the program, and what is to be told of it.
     var openPath = OpenPath()
+    /// How often the memory was filled.
+    private var fillings = 0
     /// Whether another process has changed the store since the person was last told.
     private var changedElsewhere = false
 
     /// Opens the store of a program, and makes it where there is none.
     ///
+    /// - Parameters:
+    ///   - session: What the session begins with.
+    ///   - models: The models that are kept in the store. Undo, redo and the history are about these.
+    ///   - memoryModels: The models that the same container has in memory only: what the program knows by itself, and
+    ///     fills in with ``fillMemory(_:)``.
     /// - Throws: ``StoreLocationError``, and what ModelData throws of a store that can't be opened.
-    public init(_ session: SessionContext, models: [any PersistentModel.Type]) throws {
+    public init(
+        _ session: SessionContext, models: [any PersistentModel.Type],
+        inMemory memoryModels: [any PersistentModel.Type] = []
+    ) throws {
         programName = session.programName
         preferences = session.preferences
         interaction = session.interaction
@@ -41,7 +51,15 @@ open class StoreSession: ShellSession {
             case .memory: ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)
             case .file(let path): ModelConfiguration(schema: schema, url: URL(fileURLWithPath: path))
             }
-        let container = try ModelContainer(for: schema, configurations: [configuration])
+        let container =
+            memoryModels.isEmpty
+            ? try ModelContainer(for: schema, configurations: [configuration])
+            : try ModelContainer(
+                for: Schema(models + memoryModels),
+                configurations: [
+                    configuration,
+                    ModelConfiguration("memory", schema: Schema(memoryModels), isStoredInMemoryOnly: true),
+                ])
         context = container.mainContext
         file =
             switch location {
@@ -74,8 +92,44 @@ open class StoreSession: ShellSession {
     /// Live values for completion; none, unless a program has some.
     open func candidates(for source: String, matching prefix: String) throws -> [String] { [] }
 
+    /// The words of the command that is meant by words that call none; nothing, unless a program says otherwise.
+    open func command(meantBy words: [String]) -> [String]? { nil }
+
+    /// Changes what is in memory only. No step of undo comes of it, and the history says nothing of it.
+    ///
+    /// ```swift
+    /// try session.fillMemory { context in
+    ///     for entry in entries { context.insert(Mission(entry)) }
+    /// }
+    /// ```
+    ///
+    /// - Parameter body: Inserts and deletes objects of the models that are in memory only. Where it throws, nothing of
+    ///   it stays.
+    public func fillMemory(_ body: (ModelContext) throws -> Void) throws {
+        let author = context.author
+        context.author = Self.fillingAuthor
+        defer { context.author = author }
+        do {
+            try body(context)
+            try context.save()
+            fillings += 1
+        } catch {
+            context.rollback()
+            throw error
+        }
+    }
+
+    /// Who fills the memory, in the history; the person's own steps are told from these by it.
+    private static var fillingAuthor: String { "built in" }
+
+    /// The latest steps of the history, the newest first, without those that filled the memory.
+    func historySummaries(limit: Int) throws -> [HistoryTransactionSummary] {
+        let steps = try context.historySummaries(limit: limit + fillings)
+        return Array(steps.filter { $0.author != Self.fillingAuthor }.prefix(limit))
+    }
+
     /// Runs a command. What it changed is saved as one transaction; where it fails, nothing is.
-    public func execute(
+    open func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
         try file?.check()
