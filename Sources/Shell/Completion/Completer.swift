@@ -29,8 +29,13 @@ struct Completer {
 
     func candidates(after words: [String], typed: String) -> [LineCompletion.Word] {
         guard let name = words.first else { return commands(typed: typed) }
-        guard let command = grammar.command(named: name) else { return [] }
-        let place = Place(words: words.dropFirst(), command: command, grammar: grammar)
+        if words.count == 1, let family = grammar.family(named: name) {
+            let members = members(of: family, typed: typed)
+            // The family's name alone may be a command too.
+            guard members.isEmpty else { return members }
+        }
+        guard let (command, wordCount) = grammar.command(calledBy: words) else { return [] }
+        let place = Place(words: words.dropFirst(wordCount), command: command, grammar: grammar)
         if let option = place.waitingOption { return values(of: option.completion, typed: typed) }
         if !place.optionsEnded, typed.hasPrefix("-") {
             return options(of: command, given: place, typed: typed)
@@ -42,9 +47,21 @@ struct Completer {
     }
 
     private func commands(typed: String) -> [LineCompletion.Word] {
-        let names = matching(grammar.commands.map(\.name), typed: typed)
+        let names = matching(firstWords(of: grammar.commands.map(\.name)), typed: typed)
         // Other names only help where no name does.
-        return names.isEmpty ? matching(grammar.commands.flatMap(\.aliases), typed: typed) : names
+        return names.isEmpty
+            ? matching(firstWords(of: grammar.commands.flatMap(\.aliases)), typed: typed) : names
+    }
+
+    private func members(of family: CommandFamily, typed: String) -> [LineCompletion.Word] {
+        let names = matching(family.words, typed: typed)
+        return names.isEmpty ? matching(family.otherWords, typed: typed) : names
+    }
+
+    /// The words that lines begin with, each once.
+    private func firstWords(of names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.map { CommandName($0).first }.filter { seen.insert($0).inserted }
     }
 
     private func options(
