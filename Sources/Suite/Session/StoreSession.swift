@@ -22,6 +22,7 @@ open class StoreSession: ShellSession {
     private let file: StoreFileIdentity?
     /// What is open in the program, and what is to be told of it.
     var openPath = OpenPath()
+    private var liveTexts = LiveTexts()
     /// Whether another process has changed the store since the person was last told.
     private var changedElsewhere = false
 
@@ -74,6 +75,21 @@ open class StoreSession: ShellSession {
     /// Live values for completion; none, unless a program has some.
     open func candidates(for source: String, matching prefix: String) throws -> [String] { [] }
 
+    /// The texts of a property that begin with what was typed, or else those that contain it, whatever the case and
+    /// accents; each once. They are read once for as long as the store doesn't change.
+    ///
+    /// ```swift
+    /// override func candidates(for source: String, matching typed: String) throws -> [String] {
+    ///     source == "titles" ? try texts(of: \Book.title, matching: typed) : []
+    /// }
+    /// ```
+    public func texts<Model: PersistentModel>(
+        of property: KeyPath<Model, String>, matching typed: String
+    ) throws -> [String] {
+        try followOthers()
+        return try liveTexts.matching(typed, property, in: context)
+    }
+
     /// Runs a command. What it changed is saved as one transaction; where it fails, nothing is.
     public func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
@@ -81,6 +97,7 @@ open class StoreSession: ShellSession {
         try file?.check()
         try followOthers()
         let places = openPath.places
+        if declaration.changesData { liveTexts.removeAll() }
         do {
             var output = try await body()
             if context.hasChanges {
@@ -112,6 +129,7 @@ open class StoreSession: ShellSession {
     private func followOthers() throws {
         guard try context.storeChangedElsewhere() else { return }
         changedElsewhere = true
+        liveTexts.removeAll()
         openPath.notices += leaveWhatIsGone(becauseOfOthers: true)
     }
 
