@@ -27,7 +27,8 @@ extension SaveOperation {
 
     /// Has records give up unique values that another one takes, where the same save changes them anyway:
     /// until their turn they have values that no record has. False when a value is to stay where it is.
-    mutating func park(_ values: [Int: StoredValue], _ record: Int64, _ table: RegisteredTable) throws -> Bool {
+    mutating func park(_ values: [Int: StoredValue], _ record: Int64, _ table: RegisteredTable) throws -> Bool
+    {
         let conflicts = try conflictingRecords(table, except: record) { values[$0] }
         for conflict in conflicts {
             guard let state = table.state(conflict.record), state.phase == .saved, state.slot >= 0,
