@@ -19,7 +19,10 @@ final class RawSubject: Subject {
 
     init(folder: URL) throws {
         var handle: OpaquePointer?
-        guard sqlite3_open(folder.appending(path: "raw.store").path, &handle) == SQLITE_OK, let handle else {
+        // Without a mutex on each call, as GRDB and so ModelData open theirs.
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        let path = folder.appending(path: "raw.store").path
+        guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK, let handle else {
             throw RawFailure(message: "the store can't be made")
         }
         connection = handle

@@ -13,14 +13,16 @@ extension ModelContext {
         let changed = try pendingMatches(plan)
         let doomed = descriptor.includePendingChanges ? table.doomed : []
         let isLimited = !plan.limitsInMemory && changed == nil && doomed.isEmpty
-        var result: [T] = []
+        // Untyped, since appending to an array of a generic type costs as much as the rest.
+        var found: ContiguousArray<AnyObject> = []
         try forEachRow(of: plan, isLimited: isLimited) { row, record in
             if changed != nil, let state = table.state(record), state.hasChanges { return }
             if !doomed.isEmpty, doomed.contains(record) { return }
             let model: T = try self.object(row, record, table)
             if plan.filtersInMemory, try !plan.matches(model) { return }
-            result.append(model)
+            found.append(model)
         }
+        var result = Self.typed(found, as: T.self)
         if !isLimited {
             if let changed { result += changed }
             if plan.sortsInMemory || changed?.isEmpty == false { plan.sort(&result) }
@@ -80,6 +82,18 @@ extension ModelContext {
         var records = try records(of: plan, isLimited: doomed.isEmpty)
         if !doomed.isEmpty { records = plan.limited(records.filter { !doomed.contains($0) }) }
         return records.map { PersistentIdentifier(origin: table.layout.origin, number: $0) }
+    }
+
+    /// Objects that are known to be of a type.
+    private static func typed<T: PersistentModel>(_ objects: ContiguousArray<AnyObject>, as type: T.Type) -> [T]
+    {
+        Array(unsafeUninitializedCapacity: objects.count) { buffer, count in
+            guard let start = buffer.baseAddress else { return }
+            for object in objects {
+                (start + count).initialize(to: unsafeDowncast(object, to: T.self))
+                count += 1
+            }
+        }
     }
 
     /// Runs a plan's statement and hands out its rows.

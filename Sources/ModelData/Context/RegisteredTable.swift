@@ -3,9 +3,13 @@ final class RegisteredTable {
     let layout: EntityLayout
     unowned(unsafe) let context: ModelContext
     let session: StoreSession
-    private var map = RecordMap()
+    private let map = RecordMap()
     /// The records that the next save deletes, as far as they have no object.
-    var doomed: Set<Int64> = []
+    var doomed: Set<Int64> = [] {
+        didSet { hasDoomed = !doomed.isEmpty }
+    }
+    /// Whether there are such records; asked once a row.
+    private(set) var hasDoomed = false
     private var knownKeyPaths: KeyPathTable?
     private var updates: [ColumnSet: String] = [:]
 
@@ -25,7 +29,6 @@ final class RegisteredTable {
         state.context = context
         state.model = model
         state.table = self
-        state.layout = layout
         state.epoch = session.epoch
         map.insert(state, for: record)
     }
@@ -33,12 +36,21 @@ final class RegisteredTable {
     func forget(_ record: Int64, _ state: ModelState) { map.remove(record, of: state) }
 
     /// The registered objects. They are held, since what is done with one may let go of another.
-    var models: [any PersistentModel] { map.states.compactMap(\.model) }
+    var models: [any PersistentModel] {
+        var models: [any PersistentModel] = []
+        models.reserveCapacity(map.count)
+        map.forEach { state in
+            if let model = state.model { models.append(model) }
+        }
+        return models
+    }
 
     /// Takes all objects out of the context; they keep their values.
     func detachAll() {
-        let models = models
-        for model in models { model._$state.detach(as: .transient) }
+        // Without relationships nothing goes away meanwhile, so that nothing must be held.
+        let models = layout.shape.relationships.isEmpty ? [] : models
+        map.forEach { $0.leave(as: .transient) }
+        map.removeAll()
         for model in models { model._$state.releaseLinks(model) }
     }
 

@@ -32,12 +32,12 @@ extension ModelState {
         if detail(index, links).shadow == nil {
             detail(index, links).shadow = model._$relate(column, .read)
         }
-        registrar.willSet(model, keyPath: keyPath)
+        observers?.registrar.willSet(model, keyPath: keyPath)
     }
 
     /// Makes the other sides agree with a relationship that was changed.
     public func didRelate<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>, _ column: Int) {
-        registrar.didSet(model, keyPath: keyPath)
+        observers?.registrar.didSet(model, keyPath: keyPath)
         guard let links = graph else { return }
         let index = links.shape.index(of: column)
         let relationship = links.shape.relationships[index]
@@ -53,8 +53,8 @@ extension ModelState {
         _ model: M, _ keyPath: KeyPath<M, V>, _ change: LinkChange, _ apply: () -> [any PersistentModel]
     ) -> [any PersistentModel] {
         if case .read = change { return apply() }
-        registrar.willSet(model, keyPath: keyPath)
-        defer { registrar.didSet(model, keyPath: keyPath) }
+        observers?.registrar.willSet(model, keyPath: keyPath)
+        defer { observers?.registrar.didSet(model, keyPath: keyPath) }
         return apply()
     }
 
