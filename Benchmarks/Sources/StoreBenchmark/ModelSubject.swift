@@ -54,7 +54,6 @@ final class ModelSubject: Subject {
     func changeAll() throws {
         for book in books { book.pages += 1 }
         try context.save()
-        books = []
     }
 
     func prepareDelete() throws { try prepareChange() }
@@ -62,7 +61,6 @@ final class ModelSubject: Subject {
     func deleteAll() throws {
         for book in books { context.delete(book) }
         try context.save()
-        books = []
     }
 
     func upsert(_ rows: [BookRow]) throws {
@@ -101,7 +99,6 @@ final class ModelSubject: Subject {
     func cascade() throws {
         for author in authors { context.delete(author) }
         try context.save()
-        authors = []
     }
 
     func state() throws -> [Int] {

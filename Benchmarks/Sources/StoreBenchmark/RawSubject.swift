@@ -122,6 +122,7 @@ final class RawSubject: Subject {
     }
 
     func prepareChange() throws {
+        records = []
         while try selection.step() { records.append((Int64(selection.integer(0)), selection.integer(5))) }
         selection.reset()
     }
@@ -134,7 +135,6 @@ final class RawSubject: Subject {
                 try change.run()
             }
         }
-        records = []
     }
 
     func prepareDelete() throws { try prepareChange() }
@@ -146,7 +146,6 @@ final class RawSubject: Subject {
                 try deletion.run()
             }
         }
-        records = []
     }
 
     func upsert(_ rows: [BookRow]) throws {
@@ -196,6 +195,7 @@ final class RawSubject: Subject {
     }
 
     func prepareCascade() throws {
+        records = []
         while try authors.step() { records.append((Int64(authors.integer(0)), 0)) }
         authors.reset()
     }
@@ -207,7 +207,6 @@ final class RawSubject: Subject {
                 try authorDeletion.run()
             }
         }
-        records = []
     }
 
     func state() throws -> [Int] {

@@ -116,7 +116,6 @@ final class RecordSubject: Subject {
                 try books[index].update(database)
             }
         }
-        books = []
     }
 
     func prepareDelete() throws { try prepareChange() }
@@ -125,7 +124,6 @@ final class RecordSubject: Subject {
         try queue.write { database in
             for book in books { _ = try book.delete(database) }
         }
-        books = []
     }
 
     func upsert(_ rows: [BookRow]) throws {
@@ -169,7 +167,6 @@ final class RecordSubject: Subject {
         try queue.write { database in
             for author in authors { _ = try author.delete(database) }
         }
-        authors = []
     }
 
     func state() throws -> [Int] {

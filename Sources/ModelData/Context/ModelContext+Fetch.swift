@@ -22,7 +22,7 @@ extension ModelContext {
             if plan.filtersInMemory, try !plan.matches(model) { return }
             found.append(model)
         }
-        var result = Self.typed(found, as: T.self)
+        var result = found.typed(as: T.self)
         if !isLimited {
             if let changed { result += changed }
             if plan.sortsInMemory || changed?.isEmpty == false { plan.sort(&result) }
@@ -82,18 +82,6 @@ extension ModelContext {
         var records = try records(of: plan, isLimited: doomed.isEmpty)
         if !doomed.isEmpty { records = plan.limited(records.filter { !doomed.contains($0) }) }
         return records.map { PersistentIdentifier(origin: table.layout.origin, number: $0) }
-    }
-
-    /// Objects that are known to be of a type.
-    private static func typed<T: PersistentModel>(_ objects: ContiguousArray<AnyObject>, as type: T.Type) -> [T]
-    {
-        Array(unsafeUninitializedCapacity: objects.count) { buffer, count in
-            guard let start = buffer.baseAddress else { return }
-            for object in objects {
-                (start + count).initialize(to: unsafeDowncast(object, to: T.self))
-                count += 1
-            }
-        }
     }
 
     /// Runs a plan's statement and hands out its rows.

@@ -69,6 +69,33 @@ final class RecordMap {
         }
     }
 
+    /// States of records that stand near another one, those after it before those before it, in that order.
+    func neighbours(of record: Int64, limit: Int, where isWanted: (ModelState) -> Bool) -> [ModelState] {
+        var found: [ModelState] = []
+        for step in [1, -1] as [Int64] where found.isEmpty {
+            var next = record + step
+            var missing = 0
+            while found.count < limit, missing < 8, next > 0 {
+                guard let page = pages[next >> Self.shift] else {
+                    missing += 1
+                    next += step * Int64(Self.pageSize)
+                    continue
+                }
+                missing = 0
+                let number = next >> Self.shift
+                while next >> Self.shift == number, found.count < limit {
+                    if let state = Self.state(page[Self.place(of: next)])?.takeUnretainedValue(),
+                        isWanted(state)
+                    {
+                        found.append(state)
+                    }
+                    next += step
+                }
+            }
+        }
+        return found
+    }
+
     @inline(__always)
     private static func place(of record: Int64) -> Int { Int(record & 63) + 1 }
 

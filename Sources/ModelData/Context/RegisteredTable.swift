@@ -19,6 +19,25 @@ final class RegisteredTable {
         self.session = session
     }
 
+    /// How far ahead each relationship is loaded, by the positions of the relationships.
+    private var readAheads: [Int: ReadAhead] = [:]
+
+    /// Notes that a relationship is read which was loaded ahead.
+    func noteRead(ahead relationship: Int) { readAheads[relationship]?.noteRead() }
+
+    /// The objects whose relationship is to be loaded along with one object's.
+    func companions(of state: ModelState, _ relationship: RelationshipShape) -> [any PersistentModel] {
+        let limit = readAheads[relationship.index, default: ReadAhead()].next()
+        guard limit > 0, let shape = state.graph?.shape else { return [] }
+        let states = map.neighbours(of: state.record, limit: limit) { other in
+            guard other.phase == .saved, let links = other.graph, links.shape === shape else { return false }
+            return !links[relationship.index].isLoaded
+        }
+        for other in states { other.graph?[relationship.index].isAhead = true }
+        readAheads[relationship.index]?.noteLoaded(states.count)
+        return states.compactMap(\.model)
+    }
+
     func state(_ record: Int64) -> ModelState? { map[record] }
 
     /// Makes an object the one that stands for a record.
@@ -47,9 +66,12 @@ final class RegisteredTable {
 
     /// Takes all objects out of the context; they keep their values.
     func detachAll() {
-        // Without relationships nothing goes away meanwhile, so that nothing must be held.
-        let models = layout.shape.relationships.isEmpty ? [] : models
-        map.forEach { $0.leave(as: .transient) }
+        // Objects go away when others let go of them; those that hold another one are held until then.
+        var models: [any PersistentModel] = []
+        map.forEach { state in
+            if let graph = state.graph, graph.holdsOne, let model = state.model { models.append(model) }
+            state.leave(as: .transient)
+        }
         map.removeAll()
         for model in models { model._$state.releaseLinks(model) }
     }

@@ -113,16 +113,19 @@ extension ModelState {
 
     @inline(never)
     private func observe<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
-        let observers = self.observers ?? ObjectObservers()
+        if let observers { return observers.registrar.access(model, keyPath: keyPath) }
+        context?.probe = TrackingProbe()
+        let observers = ObjectObservers()
         self.observers = observers
         observers.registrar.access(model, keyPath: keyPath)
     }
 
     /// Tells observers and the context that a property is about to change.
     public func willChange<M: PersistentModel, V>(
-        _ model: M, _ keyPath: KeyPath<M, V>, column: Int, old: () throws -> StoredValue
+        _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, column: Int,
+        old: () throws -> StoredValue
     ) {
-        observers?.registrar.willSet(model, keyPath: keyPath)
+        observers?.registrar.willSet(model, keyPath: keyPath())
         note(model, column: column, old: old)
     }
 
@@ -147,16 +150,18 @@ extension ModelState {
     }
 
     /// Tells observers that a property has changed.
-    public func didChange<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
-        observers?.registrar.didSet(model, keyPath: keyPath)
+    public func didChange<M: PersistentModel, V>(_ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>) {
+        observers?.registrar.didSet(model, keyPath: keyPath())
     }
 
     /// Changes a property to what the store holds: observers learn of it, the context doesn't.
     public func refresh<M: PersistentModel, V>(
-        _ model: M, _ keyPath: KeyPath<M, V>, _ change: () -> Void
+        _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ change: () -> Void
     ) {
-        observers?.registrar.willSet(model, keyPath: keyPath)
+        guard let registrar = observers?.registrar else { return change() }
+        let keyPath = keyPath()
+        registrar.willSet(model, keyPath: keyPath)
         change()
-        observers?.registrar.didSet(model, keyPath: keyPath)
+        registrar.didSet(model, keyPath: keyPath)
     }
 }

@@ -9,18 +9,17 @@ import Synchronization
 /// paths into a set, and so hashes them: the probe offers a key path whose argument counts how often it is
 /// hashed. Whether that works is tried once; where it doesn't, all reads count as tracked.
 final class TrackingProbe {
-    /// The probe's registrar; a new one after each use, since it is then known to whoever tracks.
-    private var observers = ObjectObservers()
+    private let registrar = ObservationRegistrar()
     private let subject = Subject()
     private let works = TrackingProbe.isUsable
 
     /// Whether a read on this thread would be tracked. It may be true in vain, when another thread's is.
+    ///
+    /// When it is true the probe is used up: whoever tracks knows its registrar.
     var isTracking: Bool {
         let before = Self.hashings.load(ordering: .relaxed)
-        observers.registrar.access(subject, keyPath: Self.keyPath)
-        if works, Self.hashings.load(ordering: .relaxed) == before { return false }
-        observers = ObjectObservers()
-        return true
+        registrar.access(subject, keyPath: Self.keyPath)
+        return !works || Self.hashings.load(ordering: .relaxed) != before
     }
 
     private static let hashings = Atomic<Int>(0)
