@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "Suite", targets: ["Suite"]),
         .executable(name: "mybooks", targets: ["MyBooks"]),
         .executable(name: "moonshot", targets: ["Moonshot"]),
+        .executable(name: "portfolio", targets: ["Portfolio"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -69,8 +70,15 @@ let package = Package(
             name: "MyBooksTests", dependencies: ["MyBooks", "Suite", "TestSupport"],
             resources: [.copy("Fixtures")]),
 
+        .executableTarget(
+            name: "Portfolio", dependencies: ["Suite"], exclude: ["Data"], plugins: ["EmbedFiles"]),
+        .testTarget(
+            name: "PortfolioTests", dependencies: ["Portfolio", "ModelData", "Suite", "TestSupport"]),
+
         .target(name: "TestSupport", path: "Tests/Support"),
-        .testTarget(name: "EndToEndTests", dependencies: ["MyBooks", "Moonshot", "ModelData", "TestSupport"]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["MyBooks", "Moonshot", "Portfolio", "ModelData", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

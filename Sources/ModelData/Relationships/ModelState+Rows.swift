@@ -3,13 +3,12 @@
 extension ModelState {
     /// Takes the records that a row refers to; their objects are loaded when somebody reads them.
     func readLinks(_ row: ModelRow, _ layout: EntityLayout) {
-        let links = ObjectLinks(layout.shape, isLoaded: false)
+        let links = ObjectLinks.make(layout.shape, isLoaded: false)
         for key in layout.keys {
-            let index = key.relationship.index
-            let record = row.integer(key.relationship.column)
-            links.links[index].record = record
-            links.links[index].isLoaded = record == 0
-            if let column = key.orderColumn { links.links[index].order = row.integer(column) }
+            let record = row.integer(key.column)
+            links[key.index].record = record
+            links[key.index].isLoaded = record == 0
+            if let column = key.orderColumn { links[key.index].order = row.integer(column) }
         }
         graph = links
     }
@@ -67,8 +66,8 @@ extension ModelState {
     /// Lets go of single objects, which may hold this one, so that both can go away.
     func releaseLinks(_ model: any PersistentModel) {
         guard let links = graph else { return }
-        for relationship in links.shape.relationships where !relationship.isToMany {
-            let index = relationship.index
+        for index in links.shape.singles {
+            let relationship = links.shape.relationships[index]
             guard links.links[index].isLoaded,
                 let present = model._$relate(relationship.column, .read).first
             else { continue }
@@ -108,10 +107,11 @@ extension ModelState {
 
     /// Notes that the place in an order is about to change.
     func noteOrder(_ model: any PersistentModel, _ relationship: RelationshipShape) {
-        guard phase == .saved, let order = graph?.links[relationship.index].order,
+        // What is about to be deleted must be known as it was, for the history.
+        guard phase == .saved || phase == .deleting, let order = graph?.links[relationship.index].order,
             let column = layout?.keys.first(where: { $0.relationship === relationship })?.orderColumn
         else { return }
-        if changed.isEmpty { context?.noteChange(of: model, self) }
+        if changed.isEmpty, phase == .saved { context?.noteChange(of: model, self) }
         if changed.contains(column) { return }
         changed.insert(column)
         originals.append(Original(column: column, value: order > 0 ? .integer(order) : .null))

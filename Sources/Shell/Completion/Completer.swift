@@ -28,16 +28,14 @@ struct Completer {
     }
 
     func candidates(after words: [String], typed: String) -> [LineCompletion.Word] {
-        guard let first = words.first else { return commands(typed: typed) }
-        let seconds = words.count == 1 ? secondWords(after: first, typed: typed) : []
-        guard let (command, nameLength) = grammar.command(calledBy: words) else { return seconds }
-        return seconds + arguments(of: command, after: words.dropFirst(nameLength), typed: typed)
-    }
-
-    /// The words that make another command of the first one, as `new` of `tag`.
-    private func secondWords(after first: String, typed: String) -> [LineCompletion.Word] {
-        let names = grammar.commands(beginningWith: first).map { String($0.name.dropFirst(first.count + 1)) }
-        return matching(names, typed: typed)
+        guard let name = words.first else { return commands(typed: typed) }
+        var members: [LineCompletion.Word] = []
+        if words.count == 1, let family = grammar.family(named: name) {
+            members = self.members(of: family, typed: typed)
+        }
+        // The family's name alone may be a command too.
+        guard let (command, wordCount) = grammar.command(calledBy: words) else { return members }
+        return members + arguments(of: command, after: words.dropFirst(wordCount), typed: typed)
     }
 
     private func arguments(
@@ -45,23 +43,34 @@ struct Completer {
     ) -> [LineCompletion.Word] {
         let place = Place(words: words, command: command, grammar: grammar)
         if let option = place.waitingOption { return values(of: option.completion, typed: typed) }
-        if !place.optionsEnded, typed.hasPrefix("-") {
+        let takesHyphens = place.nextPositionals.contains(where: \.takesHyphens) && typed.count > 1
+        if !place.optionsEnded, typed.hasPrefix("--") || (typed.hasPrefix("-") && !takesHyphens) {
             return options(of: command, given: place, typed: typed)
         }
         if place.nextPositionals.isEmpty {
             return typed.isEmpty ? options(of: command, given: place, typed: "--") : []
         }
         return place.nextPositionals.flatMap {
-            values(of: $0.completion, typed: typed, after: words.last ?? "")
+            values(of: $0.completion, typed: typed, after: words.last ?? command.name)
         }
     }
 
     private func commands(typed: String) -> [LineCompletion.Word] {
-        var seen: Set<String> = []
-        let words = grammar.commands.map { String($0.name.prefix { $0 != " " }) }
-        let names = matching(words.filter { seen.insert($0).inserted }, typed: typed)
+        let names = matching(firstWords(of: grammar.commands.map(\.name)), typed: typed)
         // Other names only help where no name does.
-        return names.isEmpty ? matching(grammar.commands.flatMap(\.aliases), typed: typed) : names
+        return names.isEmpty
+            ? matching(firstWords(of: grammar.commands.flatMap(\.aliases)), typed: typed) : names
+    }
+
+    private func members(of family: CommandFamily, typed: String) -> [LineCompletion.Word] {
+        let names = matching(family.words, typed: typed)
+        return names.isEmpty ? matching(family.otherWords, typed: typed) : names
+    }
+
+    /// The words that lines begin with, each once.
+    private func firstWords(of names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.map { CommandName($0).first }.filter { seen.insert($0).inserted }
     }
 
     private func options(
@@ -105,11 +114,18 @@ struct Completer {
     /// part of its title. What holds control characters can't be typed, so it isn't offered.
     private func live(_ values: [String], typed: String) -> [LineCompletion.Word] {
         var seen: Set<String> = []
-        let typable = values.filter { visible($0) == $0 && seen.insert($0).inserted }
+        let typable = values.filter { $0.isPrintableASCII || visible($0) == $0 }.filter {
+            seen.insert($0).inserted
+        }
         let beginning = matching(typable, typed: typed)
-        if !beginning.isEmpty { return beginning }
         let folded = SearchFold.fold(typed)
-        return typable.filter { SearchFold.fold($0).contains(folded) }.map { LineCompletion.Word(text: $0) }
+        let words =
+            beginning.isEmpty
+            ? typable.filter { SearchFold.fold($0).contains(folded) }.map { LineCompletion.Word(text: $0) }
+            : beginning
+        // More than are written out nobody reads, in whatever order.
+        guard words.count <= LineCompletion.mostCandidates else { return words }
+        return words.map { ($0, SearchFold.fold($0.text)) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     func matching(_ candidates: [String], typed: String) -> [LineCompletion.Word] {
@@ -125,7 +141,7 @@ struct Completer {
 private struct Place {
     /// The option whose value comes next.
     private(set) var waitingOption: ParameterDeclaration?
-    /// The arguments that can come next by their place: one, or also those that follow it where it may be missing.
+    /// The arguments that can come next by their place: one, or also the one after it where it may be missing.
     private(set) var nextPositionals: [ParameterDeclaration] = []
     /// The names of the parameters that are there already.
     private(set) var given: Set<String> = []
@@ -137,7 +153,7 @@ private struct Place {
         for word in words {
             if waitingOption != nil {
                 waitingOption = nil
-            } else if optionsEnded || !Grammar.looksLikeOption(word) {
+            } else if optionsEnded || !grammar.isOption(word, of: command) {
                 positionals += 1
             } else if word == "--" {
                 optionsEnded = true

@@ -9,14 +9,9 @@ struct Help {
 
     /// All commands in groups, in the order in which the groups first appear.
     func commandList() -> [Block] {
-        list(of: grammar.commands)
-    }
-
-    /// Some commands in their groups.
-    func list(of commands: [CommandDeclaration]) -> [Block] {
         var groups: [CommandGroup] = []
         var members: [CommandGroup: [Definition]] = [:]
-        for command in commands {
+        for command in grammar.commands {
             if members[command.group] == nil { groups.append(command.group) }
             let names = ([command.name] + command.aliases).joined(separator: ", ")
             members[command.group, default: []].append(Definition(names, command.summary))
@@ -33,10 +28,6 @@ struct Help {
         var blocks: [Block] = [
             .message(command.summary), .message(text("Usage: %@", usage)),
         ]
-        let related = grammar.commands(beginningWith: command.name).map(\.name)
-        if !related.isEmpty {
-            blocks.append(.message(text("See also: %@", TextArgument.list(related.map { .string($0) }))))
-        }
         if !command.aliases.isEmpty {
             let names = TextArgument.list(command.aliases.map { .string($0) })
             blocks.append(.message(text("Other names: %@", names)))
@@ -74,6 +65,17 @@ struct Help {
             ]))
         blocks += options(text("Options"), launchOptions)
         return blocks + commandList() + Self.exitCodes
+    }
+
+    /// The commands of a family, behind the command that its name alone may be.
+    func page(of family: CommandFamily, isLaunched: Bool) -> [Block] {
+        let single = grammar.command(named: family.name)
+        return (single.map { page(of: $0, isLaunched: isLaunched) } ?? [])
+            + [
+                .heading(text("Commands")),
+                .definitions(family.members.map { Definition(Usage.line(of: $0), $0.summary) }),
+                .message(text("“help COMMAND” explains a command, with examples.")),
+            ]
     }
 
     private func options(_ heading: LocalizedText, _ parameters: [ParameterDeclaration]) -> [Block] {

@@ -23,7 +23,8 @@ open class StoreSession: ShellSession {
     /// What is open in the program, and what is to be told of it.
     var openPath = OpenPath()
     /// How often the memory was filled.
-    private var fillings = 0
+    var fillings = 0
+    private var liveTexts = LiveTexts()
     /// Whether another process has changed the store since the person was last told.
     private var changedElsewhere = false
 
@@ -95,51 +96,33 @@ open class StoreSession: ShellSession {
     /// The words of the command that is meant by words that call none; nothing, unless a program says otherwise.
     open func command(meantBy words: [String]) -> [String]? { nil }
 
-    /// Changes what is in memory only. No step of undo comes of it, and the history says nothing of it.
+    /// The texts of a property that begin with what was typed, or else those that contain it, whatever the case and
+    /// accents; each once. They are read once for as long as the store doesn't change.
     ///
     /// ```swift
-    /// try session.fillMemory { context in
-    ///     for entry in entries { context.insert(Mission(entry)) }
+    /// override func candidates(for source: String, matching typed: String) throws -> [String] {
+    ///     source == "titles" ? try texts(of: \Book.title, matching: typed) : []
     /// }
     /// ```
-    ///
-    /// - Parameter body: Inserts and deletes objects of the models that are in memory only. Where it throws, nothing of
-    ///   it stays.
-    public func fillMemory(_ body: (ModelContext) throws -> Void) throws {
-        let author = context.author
-        context.author = Self.fillingAuthor
-        defer { context.author = author }
-        do {
-            try body(context)
-            try context.save()
-            fillings += 1
-        } catch {
-            context.rollback()
-            throw error
-        }
-    }
-
-    /// Who fills the memory, in the history; the person's own steps are told from these by it.
-    private static var fillingAuthor: String { "built in" }
-
-    /// The latest steps of the history, the newest first, without those that filled the memory.
-    func historySummaries(limit: Int) throws -> [HistoryTransactionSummary] {
-        let steps = try context.historySummaries(limit: limit + fillings)
-        return Array(steps.filter { $0.author != Self.fillingAuthor }.prefix(limit))
+    public func texts<Model: PersistentModel>(
+        of property: KeyPath<Model, String>, matching typed: String
+    ) throws -> [String] {
+        try followOthers()
+        return try liveTexts.matching(typed, property, in: context)
     }
 
     /// Runs a command. What it changed is saved as one transaction; where it fails, nothing is.
     open func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
-        try file?.check()
-        try followOthers()
+        try followStore()
         let places = openPath.places
+        if declaration.changesData { liveTexts.removeAll() }
         do {
             var output = try await body()
             if context.hasChanges {
                 context.transactionNote = output.whatWasDone.flatMap(CommandLabel.note)
-                try context.save()
+                output.blocks += try saveChanges()
             }
             output.blocks.insert(contentsOf: openPath.takeNotices().map { .warning($0) }, at: 0)
             if declaration.changesData { output.blocks += leaveWhatIsGone().map { .message($0) } }
@@ -149,6 +132,20 @@ open class StoreSession: ShellSession {
             openPath.places = places
             throw error
         }
+    }
+
+    /// Saves what a command changed; what there is to say of it stands behind what the command says.
+    ///
+    /// A program overrides this where a save can meet what other processes did meanwhile.
+    open func saveChanges() throws -> [Block] {
+        try context.save()
+        return []
+    }
+
+    /// Makes sure that the store's file is there, and takes up what other processes saved since this was last done.
+    public func followStore() throws {
+        try file?.check()
+        try followOthers()
     }
 
     /// What a person should know before the next prompt: that another process changed the data, and what of it was
@@ -166,6 +163,7 @@ open class StoreSession: ShellSession {
     private func followOthers() throws {
         guard try context.storeChangedElsewhere() else { return }
         changedElsewhere = true
+        liveTexts.removeAll()
         openPath.notices += leaveWhatIsGone(becauseOfOthers: true)
     }
 

@@ -111,6 +111,24 @@ struct DeleteCommand: Command {
     }
 }
 
+/// Two commands of one family.
+struct TagCommand: Command {
+    static let tag = Parameter.required("tag", .nonBlank, help: plain("The tag."))
+
+    let declaration: CommandDeclaration
+
+    init(_ verb: String, aliases: [String] = []) {
+        declaration = CommandDeclaration(
+            "tag \(verb)", aliases: aliases, group: CommandGroup(plain("Tags")),
+            summary: plain("Does \(verb) a tag."), parameters: [Self.tag.declaration],
+            examples: ["tag \(verb) polish"], changesData: true)
+    }
+
+    func run(_ invocation: Invocation, in session: ShelfSession) async throws -> Output {
+        .message(plain("\(invocation.command): \(try invocation[Self.tag])"))
+    }
+}
+
 /// Fails in the way that its argument names.
 struct FailCommand: Command {
     struct Unknown: Error {}
@@ -144,7 +162,10 @@ struct DescribedProblem: PresentableError {
 func shelfProgram(_ log: ShelfLog) -> Program<ShelfSession> {
     Program(
         name: "shelf", version: "1.2.3", summary: plain("A shelf of titles."),
-        commands: [AddCommand(), ListCommand(), DeleteCommand(), FailCommand()],
+        commands: [
+            AddCommand(), ListCommand(), DeleteCommand(), TagCommand("add", aliases: ["tag new", "label"]),
+            TagCommand("remove"), FailCommand(),
+        ],
         describe: { $0 is FailCommand.Described ? DescribedProblem() : nil },
         makeSession: { ShelfSession($0, log: log) })
 }

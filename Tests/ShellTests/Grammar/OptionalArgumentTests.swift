@@ -4,8 +4,8 @@ import Testing
 @testable import Shell
 
 @MainActor
-@Suite("Commands of two words, and arguments that may be left out")
-struct NestedCommandTests {
+@Suite("Arguments that may be left out")
+struct OptionalArgumentTests {
     private let grammar = Grammar(commands: [
         command("tag", [.optional("issue", .text, help: plain("")), .required("tag", .text)]),
         command("tag new", [.optional("name", .text, help: plain(""))]),
@@ -51,32 +51,6 @@ struct NestedCommandTests {
         try grammar.parse(words).values
     }
 
-    @Test("The longest name that fits is the command")
-    func names() throws {
-        #expect(try parse("tag", "new", "urgent").declaration.name == "tag new")
-        #expect(try values("tag", "new", "urgent") == ["name": ["urgent"]])
-        #expect(try parse("tag", "12", "urgent").declaration.name == "tag")
-        #expect(try values("sight", "add", "Pantheon") == ["name": ["Pantheon"]])
-    }
-
-    @Test("What begins like a command of two words and is none is told the commands there are")
-    func unknown() {
-        #expect(throws: UsageError.unknownCommand("sight", nearest: ["sight add", "sight move"])) {
-            try parse("sight")
-        }
-        #expect(throws: UsageError.unknownCommand("sight ad", nearest: ["sight add"])) {
-            try parse("sight", "ad")
-        }
-        #expect(throws: UsageError.unknownCommand("sight qqqqq", nearest: ["sight add", "sight move"])) {
-            try parse("sight", "qqqqq")
-        }
-        #expect(
-            throws: UsageError.unknownCommand("sigth", nearest: ["sight", "sight add", "sight move"])
-        ) {
-            try parse("sigth", "add")
-        }
-    }
-
     @Test("An argument that may be missing gets no word that a later one needs")
     func leftOut() throws {
         #expect(try values("tag", "urgent") == ["tag": ["urgent"]])
@@ -87,7 +61,7 @@ struct NestedCommandTests {
         #expect(try parse("tag").missing?.name == "tag")
     }
 
-    @Test("Tab knows both words of a command, and offers what the word can be where one may be left out")
+    @Test("Tab offers what a word can be where one may be left out, and the second words of commands")
     func completion() {
         let completer = Completer(
             grammar: Grammar(commands: [
