@@ -23,7 +23,12 @@ struct Badge {
     }
 
     /// The drawing with its frame.
-    var picture: Picture {
+    var picture: Picture { picture(words: words) }
+
+    /// The drawing by itself, which says that it is a badge where it is heard.
+    var labelled: Picture { picture(words: text("Badge: %@", words)) }
+
+    private func picture(words: LocalizedText) -> Picture {
         let lines = [
             "  .-------.", " /\(inside[0])\\", "|\(inside[1])|", " \\\(inside[2])/", "  '-------'",
         ]

@@ -10,7 +10,7 @@ enum MissionPage {
         let crew = crew(of: mission)
         return Output(
             [
-                .picture(Badge.of(mission.number).picture), .heading(.verbatim(mission.name)),
+                .picture(Badge.of(mission.number).labelled), .heading(.verbatim(mission.name)),
                 .record(shown(mission, note: note, isFavourite: isFavourite, session.localizer)),
                 .message(.verbatim(mission.highlights)), .table(crew),
             ],

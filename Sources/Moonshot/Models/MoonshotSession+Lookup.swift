@@ -53,12 +53,23 @@ extension MoonshotSession {
             #Predicate { $0.name.localizedStandardContains(name) || $0.key.localizedStandardContains(name) })
         if matches.count == 1 { return matches[0] }
         if matches.isEmpty {
-            let names = try astronauts().flatMap { [$0.key, $0.name] }
-            throw MoonshotError.unknownAstronaut(name, nearest: nearest(to: name, in: names))
+            throw MoonshotError.unknownAstronaut(name, nearest: try nearestAstronauts(name))
         }
         let exact = matches.filter { Localization.SearchFold.fold($0.name) == folded }
         if exact.count == 1 { return exact[0] }
         throw MoonshotError.ambiguousAstronaut(name, candidates: matches.prefix(8).map(\.name))
+    }
+
+    /// The names of the astronauts whose keys or names are most like what was typed, each once.
+    private func nearestAstronauts(_ name: String) throws -> [String] {
+        let all = try astronauts()
+        let names = Dictionary(all.map { ($0.key, $0.name) }, uniquingKeysWith: { first, _ in first })
+        var found: [String] = []
+        for candidate in nearest(to: name, in: all.flatMap { [$0.key, $0.name] }, limit: 6) {
+            let shown = names[candidate] ?? candidate
+            if !found.contains(shown) { found.append(shown) }
+        }
+        return Array(found.prefix(3))
     }
 
     /// What a person names, which may be a mission or an astronaut.
