@@ -46,7 +46,7 @@ enum MissionOptions {
     /// Lets the missions of a year and of an astronaut through, or all.
     ///
     /// A predicate for each case: the compiler takes minutes for one that says it all.
-    private static func narrowing(to year: Int?, crew: String?) -> Predicate<Mission>? {
+    static func narrowing(to year: Int?, crew: String?) -> Predicate<Mission>? {
         let (first, next) = days(of: year ?? 1)
         if year == nil && crew == nil { return nil }
         if year == nil {
@@ -62,7 +62,7 @@ enum MissionOptions {
     }
 
     /// Lets the missions with a text in their names, highlights or landing sites through.
-    private static func containing(_ searched: String) -> Predicate<Mission> {
+    static func containing(_ searched: String) -> Predicate<Mission> {
         #Predicate { mission in
             mission.name.localizedStandardContains(searched)
                 || mission.highlights.localizedStandardContains(searched)
@@ -71,7 +71,7 @@ enum MissionOptions {
     }
 
     /// Lets the missions through whose crew has a name with a text in it.
-    private static func withCrew(_ searched: String) -> Predicate<Mission> {
+    static func withCrew(_ searched: String) -> Predicate<Mission> {
         #Predicate<Mission> {
             $0.crew.contains { $0.astronaut?.name.localizedStandardContains(searched) == true }
         }
