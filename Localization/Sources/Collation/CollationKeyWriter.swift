@@ -205,8 +205,7 @@ struct CollationKeyWriter {
         if (0x30A1...0x30F6).contains(scalar.value), let hiragana = Unicode.Scalar(scalar.value - 0x60) {
             return CollationElement(primary: table.primary(of: hiragana), tertiary: other)
         }
-        if scalar == "ς" { return CollationElement(primary: table.primary(of: "σ"), tertiary: other) }
-        if scalar == "Σ" { return CollationElement(primary: table.primary(of: "σ"), tertiary: other + 1) }
+        if scalar == "ς" { return CollationElement(primary: table.primary(of: "σ"), tertiary: other + 1) }
         if "ךםןףץ".unicodeScalars.contains(scalar), let usual = Unicode.Scalar(scalar.value + 1) {
             return CollationElement(primary: table.primary(of: usual), tertiary: other)
         }
