@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "Shell", targets: ["Shell"]),
         .library(name: "Suite", targets: ["Suite"]),
         .executable(name: "mybooks", targets: ["MyBooks"]),
+        .executable(name: "portfolio", targets: ["Portfolio"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -44,6 +45,10 @@ let package = Package(
             name: "EmbedLocalizations", capability: .buildTool(),
             dependencies: ["LocalizationEmbedder"], path: "Sources/EmbedLocalizations"),
         .target(name: "Localization", path: "Localization/Sources", plugins: ["EmbedLocalizations"]),
+        // Builds the files of a program's `Data` folder into it.
+        .plugin(
+            name: "EmbedFiles", capability: .buildTool(), dependencies: ["LocalizationEmbedder"],
+            path: "Sources/EmbedFiles"),
         .testTarget(name: "LocalizationTests", dependencies: ["Localization", "TestSupport"]),
 
         // Shell: lines, grammar, output.
@@ -61,8 +66,14 @@ let package = Package(
             name: "MyBooksTests", dependencies: ["MyBooks", "Suite", "TestSupport"],
             resources: [.copy("Fixtures")]),
 
+        .executableTarget(
+            name: "Portfolio", dependencies: ["Suite"], exclude: ["Data"], plugins: ["EmbedFiles"]),
+        .testTarget(
+            name: "PortfolioTests", dependencies: ["Portfolio", "ModelData", "Suite", "TestSupport"]),
+
         .target(name: "TestSupport", path: "Tests/Support"),
-        .testTarget(name: "EndToEndTests", dependencies: ["MyBooks", "ModelData", "TestSupport"]),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["MyBooks", "Portfolio", "ModelData", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

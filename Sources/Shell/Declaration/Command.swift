@@ -15,9 +15,9 @@ public protocol Command<Session> {
 
 /// How a command is called: the single source for the grammar, the help, the completion and the man page.
 public struct CommandDeclaration: Sendable {
-    /// The name, in lower case.
+    /// The name, in lower case: one word, or two, such as `shelf add`, which make a family of commands.
     public let name: String
-    /// Other names.
+    /// Other names, of one word or two.
     public let aliases: [String]
     /// The group that the help lists it in.
     public let group: CommandGroup
@@ -33,6 +33,24 @@ public struct CommandDeclaration: Sendable {
     public let changesData: Bool
 
     /// Declares a command.
+    ///
+    /// ```swift
+    /// CommandDeclaration(
+    ///     "shelf add", aliases: ["shelf new"], group: .changes, summary: text("Puts a book on a shelf."),
+    ///     parameters: [book.declaration, shelf.declaration], examples: ["shelf add solaris favourites"],
+    ///     changesData: true)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: One word, or two. Commands with the same first word are a family: `help shelf` lists them, and Tab
+    ///     completes the second word. Where the first word alone is a command too, the longer name counts.
+    ///   - aliases: Other names, of one word or two.
+    ///   - group: The group that the help lists it in.
+    ///   - summary: What it does, as one sentence.
+    ///   - discussion: More to know, as paragraphs.
+    ///   - parameters: What it takes, in order.
+    ///   - examples: Lines that work as typed.
+    ///   - changesData: Whether it can change data.
     public init(
         _ name: String, aliases: [String] = [], group: CommandGroup, summary: LocalizedText,
         discussion: [LocalizedText] = [], parameters: [ParameterDeclaration] = [], examples: [String] = [],
@@ -47,6 +65,9 @@ public struct CommandDeclaration: Sendable {
         self.examples = examples
         self.changesData = changesData
     }
+
+    /// The name, and the other names.
+    var names: [CommandName] { ([name] + aliases).map { CommandName($0) } }
 }
 
 /// A group of commands in the help.

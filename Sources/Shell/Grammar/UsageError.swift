@@ -4,6 +4,10 @@ import Localization
 public enum UsageError: Error, Hashable {
     /// No command has this name; the nearest names follow.
     case unknownCommand(String, nearest: [String])
+    /// A family of commands, such as `shelf`, has no such command; all it has and the nearest follow.
+    case unknownMember(String, members: [String], nearest: [String])
+    /// Only the first word of a family of commands is there; all its commands follow.
+    case incompleteCommand(String, members: [String])
     /// The command has no such option; the nearest options follow.
     case unknownOption(String, command: String, nearest: [String])
     /// The program has no such option on its command line; the nearest options follow.
@@ -38,8 +42,10 @@ extension UsageError: PresentableError {
     /// Names the word, the option or the argument.
     public var problem: LocalizedText {
         switch self {
-        case .unknownCommand(let name, _):
+        case .unknownCommand(let name, _), .unknownMember(let name, _, _):
             text("There is no command “%@”.", name)
+        case .incompleteCommand(let name, _):
+            text("“%@” needs one more word.", name)
         case .unknownOption(let option, let command, _):
             text("“%1$@” has no option %2$@.", command, option)
         case .unknownLaunchOption(let option, _):
@@ -76,6 +82,10 @@ extension UsageError: PresentableError {
         switch self {
         case .unknownCommand(_, let nearest):
             Suggestion.didYouMean(nearest) ?? text("“help” lists all commands.")
+        case .unknownMember(_, let members, let nearest):
+            Suggestion.didYouMean(nearest) ?? Suggestion.choose(members)
+        case .incompleteCommand(_, let members):
+            Suggestion.choose(members)
         case .unknownOption(_, let command, let nearest):
             Suggestion.didYouMean(nearest)
                 ?? text("“help %@” lists its options. A text that begins with - goes after --.", command)
@@ -113,5 +123,10 @@ enum Suggestion {
         case 1: text("Did you mean “%@”?", names[0])
         default: text("Did you mean one of these: %@?", TextArgument.list(names.map { .string($0) }))
         }
+    }
+
+    /// “Choose one of: …”.
+    static func choose(_ names: [String]) -> LocalizedText {
+        text("Choose one of: %@.", TextArgument.list(names.map { .string($0) }))
     }
 }

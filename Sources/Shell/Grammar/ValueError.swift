@@ -65,8 +65,7 @@ extension ValueError: PresentableError {
         case .notADay, .impossibleDay:
             text("Write a date as 2024-12-31, or “today” or “yesterday”.")
         case .unknownChoice(_, let choices, let nearest):
-            Suggestion.didYouMean(nearest)
-                ?? text("Choose one of: %@.", TextArgument.list(choices.map { .string($0) }))
+            Suggestion.didYouMean(nearest) ?? Suggestion.choose(choices)
         case .refused(_, let remedy):
             remedy
         }

@@ -27,10 +27,11 @@ enum BuiltInCommand: String, CaseIterable {
                 "echo", group: Self.group, summary: text("Writes its words, as scripts do between steps."),
                 parameters: [words.declaration], examples: ["echo \"Books that wait:\""])
         case .help:
-            let command = Parameter<String>.optional(
+            let command = Parameter<String>.rest(
                 "command",
                 ValueType(
-                    placeholder: "COMMAND", completion: .words(commandNames), parse: { name, _ in name }),
+                    placeholder: "COMMAND", completion: .wordsAfter(words(of: commandNames)),
+                    parse: { name, _ in name }),
                 help: text("The command to explain; all are listed where none is named."))
             return CommandDeclaration(
                 "help", group: Self.group, summary: text("Lists the commands, or explains one."),
@@ -46,6 +47,18 @@ enum BuiltInCommand: String, CaseIterable {
             return CommandDeclaration(
                 "quit", aliases: ["exit"], group: Self.group, summary: text("Leaves the shell."))
         }
+    }
+
+    /// What can follow `help`, and what the first word of a name of two.
+    private func words(of commandNames: [String]) -> [String: [String]] {
+        var words: [String: [String]] = [:]
+        for name in commandNames.map({ CommandName($0) }) {
+            if words[rawValue]?.contains(name.first) != true {
+                words[rawValue, default: []].append(name.first)
+            }
+            if let second = name.second { words[name.first, default: []].append(second) }
+        }
+        return words
     }
 
     private static var completionScripts: CommandDeclaration {

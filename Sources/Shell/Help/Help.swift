@@ -65,6 +65,17 @@ struct Help {
         return blocks + commandList() + Self.exitCodes
     }
 
+    /// The commands of a family, behind the command that its name alone may be.
+    func page(of family: CommandFamily, isLaunched: Bool) -> [Block] {
+        let single = grammar.command(named: family.name)
+        return (single.map { page(of: $0, isLaunched: isLaunched) } ?? [])
+            + [
+                .heading(text("Commands")),
+                .definitions(family.members.map { Definition(Usage.line(of: $0), $0.summary) }),
+                .message(text("“help COMMAND” explains a command, with examples.")),
+            ]
+    }
+
     private func options(_ heading: LocalizedText, _ parameters: [ParameterDeclaration]) -> [Block] {
         [.heading(heading), .definitions(parameters.map { Definition(Usage.option($0), $0.help) })]
     }

@@ -1,3 +1,5 @@
+import Localization
+
 /// Outputs for a person at a terminal: tables that fit it, records with aligned labels, bars, sentences.
 struct TableRenderer {
     private let scribe: Scribe
@@ -29,7 +31,7 @@ struct TableRenderer {
         case .warning(let warning):
             for line in scribe.wrapped(scribe.warning(warning)) { writeLine(scribe.colored(line, .warning)) }
         case .heading(let heading):
-            for line in scribe.wrapped(scribe.string(heading)) { writeLine(scribe.colored(line, .heading)) }
+            writeHeading(heading)
         case .table(let table):
             write(table)
             guard let count = table.count else { break }
@@ -38,10 +40,18 @@ struct TableRenderer {
         case .record(let record):
             write(record.fields.filter(\.isShown).map { (scribe.string($0.title), $0.cell) })
         case .chart(let chart):
-            write(chart)
+            writeHeading(chart.title)
+            for line in BarLines.lines(of: chart, scribe) { writeLine(line) }
+        case .timeline(let timeline):
+            writeHeading(timeline.title)
+            for line in TimelineLines.lines(of: timeline, scribe) { writeLine(line) }
         case .definitions(let definitions):
             write(definitions)
         }
+    }
+
+    private mutating func writeHeading(_ heading: LocalizedText) {
+        for line in scribe.wrapped(scribe.string(heading)) { writeLine(scribe.colored(line, .heading)) }
     }
 
     private mutating func writeLine(_ line: String) {
@@ -56,9 +66,11 @@ extension TableRenderer {
     private struct Piece {
         var text: String
         var width: Int
+        var tint: Tint?
 
-        init(_ text: String) {
+        init(_ text: String, tint: Tint? = nil) {
             self.text = text
+            self.tint = tint
             width = DisplayWidth.of(text)
         }
     }
@@ -70,7 +82,9 @@ extension TableRenderer {
         let shown = table.shownColumns
         let headings = shown.map { Piece(scribe.string(table.columns[$0].title)) }
         let rows = table.rows.map { row in
-            shown.map { $0 < row.count ? Piece(scribe.string(row[$0].display)) : Piece("") }
+            shown.map {
+                $0 < row.count ? Piece(scribe.string(row[$0].display), tint: row[$0].tint) : Piece("")
+            }
         }
         let demands = shown.indices.map { position in
             let widest = rows.reduce(0) { max($0, $1[position].width) }
@@ -103,7 +117,9 @@ extension TableRenderer {
         if columns.isEmpty { return [row] }
         var lines = [row]
         for column in columns {
-            let pieces = Wrapping.lines(of: row[column].text, width: widths[column]).map(Piece.init)
+            let pieces = Wrapping.lines(of: row[column].text, width: widths[column]).map {
+                Piece($0, tint: row[column].tint)
+            }
             while lines.count < pieces.count { lines.append(row.map { _ in Piece("") }) }
             for (index, piece) in pieces.enumerated() { lines[index][column] = piece }
         }
@@ -131,10 +147,11 @@ extension TableRenderer {
             let width = widths[index]
             var piece = row[index]
             if piece.width > width {
-                piece = Piece(Wrapping.cut(piece.text, to: width, ellipsis: scribe.ellipsis))
+                piece = Piece(
+                    Wrapping.cut(piece.text, to: width, ellipsis: scribe.ellipsis), tint: piece.tint)
             }
             if alignsRight[index] { text.append(repeating: .space, count: width - piece.width) }
-            text.append(piece.text)
+            text.append(scribe.colored(piece.text, piece.tint))
             // No spaces at the end of a line.
             if !alignsRight[index], row[(index + 1)...].contains(where: { $0.width > 0 }) {
                 text.append(repeating: .space, count: width - piece.width)
@@ -150,24 +167,24 @@ extension TableRenderer {
                 let value = scribe.string(row[index].display)
                 if value.isEmpty { continue }
                 let heading = headings[position]
-                writeStacked(heading.isEmpty ? value : "\(heading): \(value)")
+                writeStacked(heading.isEmpty ? value : "\(heading): \(value)", row[index].tint)
             }
         }
     }
 
     /// Writes a field that takes several lines where it must; the later ones are indented.
-    private mutating func writeStacked(_ field: String) {
+    private mutating func writeStacked(_ field: String, _ tint: Tint? = nil) {
         guard let width = scribe.presentation.width, DisplayWidth.of(field) > width, width > 4 else {
-            for line in scribe.wrapped(field) { writeLine(line) }
+            for line in scribe.wrapped(field) { writeLine(scribe.colored(line, tint)) }
             return
         }
         for (index, line) in Wrapping.lines(of: field, width: width - 2).enumerated() {
-            writeLine(index == 0 ? line : "  " + line)
+            writeLine(scribe.colored(index == 0 ? line : "  " + line, tint))
         }
     }
 }
 
-// MARK: - Records, charts and definitions
+// MARK: - Records and definitions
 
 extension TableRenderer {
     /// The fewest columns that values beside their labels need.
@@ -181,7 +198,7 @@ extension TableRenderer {
         let labelWidth = labels.reduce(0) { max($0, DisplayWidth.of($1)) } + ColumnLayout.gap
         for (label, field) in zip(labels, fields) {
             writeTerm(
-                label, padded: labelWidth, scribe.several(field.cell.display),
+                label, padded: labelWidth, scribe.several(field.cell.display), tint: field.cell.tint,
                 below: (scribe.presentation.width ?? .max) - labelWidth < Self.smallestValue)
         }
     }
@@ -197,7 +214,9 @@ extension TableRenderer {
     }
 
     /// Writes a term and, beside it or below it, what belongs to it.
-    private mutating func writeTerm(_ term: String, padded: Int, _ value: String, below: Bool) {
+    private mutating func writeTerm(
+        _ term: String, padded: Int, _ value: String, tint: Tint? = nil, below: Bool
+    ) {
         let indent = below ? 6 : padded
         let width = scribe.presentation.width.map { max($0 - indent, 1) }
         if below {
@@ -212,46 +231,8 @@ extension TableRenderer {
         }
         for (index, line) in Wrapping.lines(of: value, width: width).enumerated() {
             if index > 0 || below { text.append(repeating: .space, count: indent) }
-            writeLine(line)
+            writeLine(scribe.colored(line, tint))
         }
-    }
-
-    private mutating func write(_ chart: BarChart) {
-        for line in scribe.wrapped(scribe.string(chart.title)) { writeLine(scribe.colored(line, .heading)) }
-        if let line = Sparkline.line(of: chart, scribe) { return writeLine(line) }
-        let bars = chart.bars.map {
-            (Piece(scribe.string($0.label.display)), Piece(String($0.value)), $0.value)
-        }
-        let labelWidth = bars.reduce(0) { max($0, $1.0.width) }
-        let numberWidth = bars.reduce(0) { max($0, $1.1.width) }
-        let largest = bars.reduce(0) { max($0, $1.2) }
-        let available = scribe.presentation.width.map { $0 - labelWidth - numberWidth - 2 * ColumnLayout.gap }
-        for (label, number, value) in bars {
-            text.append(label.text)
-            text.append(repeating: .space, count: labelWidth - label.width + ColumnLayout.gap)
-            text.append(repeating: .space, count: numberWidth - number.width)
-            text.append(number.text)
-            text.append(repeating: .space, count: ColumnLayout.gap)
-            text.append(
-                Bars.bar(
-                    value, of: largest, columns: min(available ?? Bars.longest, Bars.longest),
-                    unicode: scribe.presentation.usesUnicode))
-            text.endLine()
-        }
-    }
-}
-
-enum Bars {
-    /// The most columns of a bar: longer ones are no easier to compare.
-    static let longest = 40
-
-    /// A bar in proportion to the largest value, exact to an eighth of a column where there is Unicode.
-    static func bar(_ value: Int, of largest: Int, columns: Int, unicode: Bool) -> String {
-        guard value > 0, largest > 0, columns > 0 else { return "" }
-        let eighths = Int((Double(value) / Double(largest) * Double(columns) * 8).rounded())
-        guard unicode else { return String(repeating: "#", count: max(1, (eighths + 4) / 8)) }
-        let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
-        return String(repeating: "█", count: max(eighths, 1) / 8) + parts[max(eighths, 1) % 8]
     }
 }
 
@@ -274,7 +255,7 @@ extension Block {
     fileprivate var isSentence: Bool {
         switch self {
         case .message, .warning: true
-        case .heading, .table, .record, .chart, .definitions: false
+        case .heading, .table, .record, .chart, .timeline, .definitions: false
         }
     }
 

@@ -11,13 +11,7 @@ extension ShellApplication {
         case .version:
             try await write(versionOutput, format)
         case .help:
-            guard let name = call.values["command"]?.first else {
-                try await writeHelp(
-                    isLaunched ? help.launchPage(summary: program.summary) : help.commandList(), format)
-                return .done
-            }
-            let topic = try grammar.parse([name, "--help"]).declaration
-            try await writeHelp(help.page(of: topic, isLaunched: isLaunched), format)
+            try await writeHelp(try helpPage(of: call.values["command"] ?? [], isLaunched), format)
         case .echo:
             try await write(.message(.verbatim((call.values["words"] ?? []).joined(separator: " "))), format)
         case .completions:
@@ -31,6 +25,17 @@ extension ShellApplication {
             try await write(try set(call), format)
         }
         return .done
+    }
+
+    /// The help on what words name: everything, a family of commands, or one command.
+    private func helpPage(of words: [String], _ isLaunched: Bool) throws -> [Block] {
+        guard let name = words.first else {
+            return isLaunched ? help.launchPage(summary: program.summary) : help.commandList()
+        }
+        if words.count == 1, let family = grammar.family(named: name) {
+            return help.page(of: family, isLaunched: isLaunched)
+        }
+        return help.page(of: try grammar.parse(words + ["--help"]).declaration, isLaunched: isLaunched)
     }
 
     /// Writes a completion script, or what a line can become, a word a line.

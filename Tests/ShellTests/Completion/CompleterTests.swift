@@ -13,6 +13,10 @@ struct CompleterTests {
         Completer(
             grammar: Grammar(commands: [
                 AddCommand().declaration, ListCommand().declaration,
+                TagCommand("add", aliases: ["tag new", "label"]).declaration,
+                TagCommand("remove").declaration,
+                BuiltInCommand.help.declaration(
+                    commandNames: ["add", "list", "tag add", "tag remove"], settings: []),
                 CommandDeclaration(
                     "show", group: CommandGroup(plain("Books")), summary: plain("Shows."),
                     parameters: [
@@ -44,7 +48,7 @@ struct CompleterTests {
 
     @Test("At the beginning of a line commands are completed")
     func commands() {
-        #expect(shown("") == ["add", "list", "show"])
+        #expect(shown("") == ["add", "list", "tag", "help", "show"])
         #expect(complete("li")?.common == "list")
         #expect(complete("li")?.appendsSpace == true)
         #expect(shown("LI") == ["list"])
@@ -55,6 +59,21 @@ struct CompleterTests {
     func aliases() {
         #expect(shown("ne") == ["new"])
         #expect(shown("a") == ["add"])
+    }
+
+    @Test("The second word of a command's name is completed behind the first, and then its arguments")
+    func families() {
+        #expect(complete("ta")?.common == "tag")
+        #expect(complete("ta")?.appendsSpace == true)
+        #expect(shown("tag ") == ["add", "remove"])
+        #expect(complete("tag a")?.common == "tag add")
+        #expect(complete("tag n")?.common == "tag new")
+        #expect(shown("tag x") == [])
+        #expect(shown("la") == ["label"])
+        #expect(shown("tag add --t") == ["--tag"])
+        #expect(shown("tag nothing x") == [])
+        #expect(shown("help ") == ["add", "list", "tag"])
+        #expect(shown("help tag ") == ["add", "remove"])
     }
 
     @Test("Options are completed, each only as often as it may stand")

@@ -11,7 +11,9 @@ struct UsageErrorTests {
 
     private static let all: [UsageError] = [
         .unknownCommand("x", nearest: []), .unknownOption("--x", command: "add", nearest: ["--y"]),
-        .unknownLaunchOption("--x", nearest: []), .missingValue(option: "--x", placeholder: "N"),
+        .unknownMember("tag x", members: ["tag add"], nearest: []),
+        .incompleteCommand("tag", members: ["tag add"]), .unknownLaunchOption("--x", nearest: []),
+        .missingValue(option: "--x", placeholder: "N"),
         .unexpectedValue(flag: "--x"), .missingArgument("TITLE", usage: "add TITLE"),
         .tooManyArguments("x", usage: "list"), .repeatedOption("--x"), .conflictingFormats,
         .linesAndCommand("x"), .invalidValue(name: "--x", .notANumber("y")),

@@ -16,6 +16,10 @@ struct HelpTests {
                   list      Lists the titles.
                   delete    Deletes titles.
 
+                Tags
+                  tag add, tag new, label  Does add a tag.
+                  tag remove               Does remove a tag.
+
                 Errors
                   fail  Fails.
 
@@ -47,6 +51,46 @@ struct HelpTests {
         for example in AddCommand().declaration.examples {
             #expect(await runShelf(["-c", example]).code == 0)
         }
+    }
+
+    @Test("The page of a family lists its commands, however one asks for it")
+    func family() async {
+        let page = """
+            Commands
+              tag add TAG     Does add a tag.
+              tag remove TAG  Does remove a tag.
+
+            “help COMMAND” explains a command, with examples.
+
+            """
+        for line in ["help tag", "tag --help", "tag -h"] {
+            let result = await runShelf(["-c", line])
+            #expect(result.output == page, "\(line)")
+            #expect(result.code == 0)
+        }
+        #expect(await runShelf(["tag", "--help"]).output.contains("tag add TAG"))
+    }
+
+    @Test("The page of a command with a name of two words says how it is called")
+    func twoWords() async {
+        let page = await runShelf(["-c", "help tag add"]).output
+        for part in [
+            "Does add a tag.", "Usage: tag add TAG", "Other names: tag new and label", "tag add polish",
+        ] {
+            #expect(page.contains(part), "\(part)")
+        }
+        #expect(await runShelf(["-c", "tag add --help"]).output == page)
+        #expect(await runShelf(["-c", "help label"]).output == page)
+        let unknown = await runShelf(["-c", "help tag ad"])
+        #expect(unknown.code == 64)
+        #expect(unknown.diagnostics.contains("Did you mean “tag add”?"))
+    }
+
+    @Test("The manual page names commands of two words")
+    func manual() async {
+        let page = await runShelf(["manual"]).output
+        #expect(page.contains(".SS \"tag add TAG\""))
+        #expect(page.contains(".B \"shelf tag add polish\""))
     }
 
     @Test("--help on the command line shows the program's name and the exit codes")

@@ -9,7 +9,7 @@ import Synchronization
 final class ShelfSession: ShellSession {
     let context: SessionContext
     var titles = ["Solaris", "War and Peace"]
-    var prompt: String { "shelf" }
+    var prompt: Prompt { log.prompt }
     private(set) var isClosed = false
     private(set) var executed: [String] = []
     private let log: ShelfLog
@@ -23,6 +23,11 @@ final class ShelfSession: ShellSession {
 
     func candidates(for source: String, matching prefix: String) throws -> [String] {
         titles.filter { $0.lowercased().hasPrefix(prefix.lowercased()) }
+    }
+
+    func notices() -> [LocalizedText] {
+        defer { log.notices = [] }
+        return log.notices
     }
 
     func execute(_ declaration: CommandDeclaration, _ body: () async throws -> Output) async throws -> Output
@@ -40,6 +45,8 @@ final class ShelfLog {
     var begun = 0
     var closed = 0
     var executed: [String] = []
+    var prompt = Prompt("shelf")
+    var notices: [LocalizedText] = []
     var options = LaunchOptions()
 }
 
@@ -104,6 +111,24 @@ struct DeleteCommand: Command {
     }
 }
 
+/// Two commands of one family.
+struct TagCommand: Command {
+    static let tag = Parameter.required("tag", .nonBlank, help: plain("The tag."))
+
+    let declaration: CommandDeclaration
+
+    init(_ verb: String, aliases: [String] = []) {
+        declaration = CommandDeclaration(
+            "tag \(verb)", aliases: aliases, group: CommandGroup(plain("Tags")),
+            summary: plain("Does \(verb) a tag."), parameters: [Self.tag.declaration],
+            examples: ["tag \(verb) polish"], changesData: true)
+    }
+
+    func run(_ invocation: Invocation, in session: ShelfSession) async throws -> Output {
+        .message(plain("\(invocation.command): \(try invocation[Self.tag])"))
+    }
+}
+
 /// Fails in the way that its argument names.
 struct FailCommand: Command {
     struct Unknown: Error {}
@@ -137,7 +162,10 @@ struct DescribedProblem: PresentableError {
 func shelfProgram(_ log: ShelfLog) -> Program<ShelfSession> {
     Program(
         name: "shelf", version: "1.2.3", summary: plain("A shelf of titles."),
-        commands: [AddCommand(), ListCommand(), DeleteCommand(), FailCommand()],
+        commands: [
+            AddCommand(), ListCommand(), DeleteCommand(), TagCommand("add", aliases: ["tag new", "label"]),
+            TagCommand("remove"), FailCommand(),
+        ],
         describe: { $0 is FailCommand.Described ? DescribedProblem() : nil },
         makeSession: { ShelfSession($0, log: log) })
 }

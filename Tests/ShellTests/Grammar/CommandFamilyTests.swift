@@ -1,0 +1,90 @@
+import Localization
+import Testing
+
+@testable import Shell
+
+@MainActor
+@Suite("Families of commands")
+struct CommandFamilyTests {
+    private let grammar: Grammar
+
+    init() {
+        grammar = Grammar(commands: [
+            TagCommand("add", aliases: ["tag new", "label"]).declaration, TagCommand("remove").declaration,
+            CommandDeclaration(
+                "mark", group: CommandGroup(plain("Books")), summary: plain("Marks."),
+                parameters: [Parameter.required("book", .text, help: plain("The book.")).declaration]),
+            CommandDeclaration(
+                "mark all", group: CommandGroup(plain("Books")), summary: plain("Marks all.")),
+        ])
+    }
+
+    private func parse(_ words: String...) throws -> Call {
+        try grammar.parse(words)
+    }
+
+    @Test("A name of two words calls its command, and the words after it are arguments")
+    func twoWords() throws {
+        let call = try parse("tag", "remove", "polish")
+        #expect(call.declaration.name == "tag remove")
+        #expect(call.values == ["tag": ["polish"]])
+    }
+
+    @Test("Other names have one word or two", arguments: [["tag", "new"], ["label"]])
+    func otherNames(_ name: [String]) throws {
+        let call = try grammar.parse(name + ["polish"])
+        #expect(call.declaration.name == "tag add")
+        #expect(call.values == ["tag": ["polish"]])
+    }
+
+    @Test("The longer name counts, and -- gives its second word to the shorter one as an argument")
+    func longest() throws {
+        #expect(try parse("mark", "all").declaration.name == "mark all")
+        #expect(try parse("mark", "solaris").declaration.name == "mark")
+        let call = try parse("mark", "--", "all")
+        #expect(call.declaration.name == "mark")
+        #expect(call.values == ["book": ["all"]])
+    }
+
+    @Test("The first word alone is answered with the commands of the family")
+    func alone() {
+        let error = UsageError.incompleteCommand("tag", members: ["tag add", "tag remove"])
+        #expect(throws: error) { try parse("tag") }
+        #expect(throws: error) { try parse("tag", "--yes") }
+        #expect(
+            [error.problem, error.remedy].compactMap { $0 }.map { english.string($0) } == [
+                "“tag” needs one more word.", "Choose one of: tag add and tag remove.",
+            ])
+    }
+
+    @Test("A wrong second word proposes those that are near, else all commands of the family")
+    func wrongSecondWord() {
+        let members = ["tag add", "tag remove"]
+        #expect(throws: UsageError.unknownMember("tag ad", members: members, nearest: ["tag add"])) {
+            try parse("tag", "ad", "polish")
+        }
+        #expect(throws: UsageError.unknownMember("tag xyzzy", members: members, nearest: [])) {
+            try parse("tag", "xyzzy")
+        }
+    }
+
+    @Test("A wrong first word proposes the family, and names run together propose the two words")
+    func wrongFirstWord() {
+        #expect(throws: UsageError.unknownCommand("tga", nearest: ["tag"])) {
+            try parse("tga", "add", "polish")
+        }
+        #expect(throws: UsageError.unknownCommand("tag-remove", nearest: ["tag remove"])) {
+            try parse("tag-remove", "polish")
+        }
+    }
+
+    @Test("A command of two words runs, and knows the name that it has")
+    func runs() async {
+        #expect(await runShelf(["-c", "tag add polish"]).output == "tag add: polish\n")
+        #expect(await runShelf(["tag", "new", "polish"]).output == "tag add: polish\n")
+        #expect(await runScript("tag remove polish\n").log.executed == ["tag remove"])
+        let alone = await runShelf(["-c", "tag"])
+        #expect(alone.code == 64)
+        #expect(alone.diagnostics.contains("“tag” needs one more word."))
+    }
+}
