@@ -51,6 +51,24 @@ struct LaunchArguments: Sendable {
         }
     }
 
+    /// What of arguments that are not understood as a whole says how to speak of that: the language, and whether to
+    /// speak to people who listen.
+    static func manners(of arguments: [String], context: ParseContext) -> LaunchOptions {
+        var options = LaunchOptions()
+        let option = "--language"
+        for (index, argument) in arguments.enumerated() {
+            guard Grammar.looksLikeOption(argument), argument != "--" else { continue }
+            if argument == "--accessible" { options.accessible = true }
+            let attached = argument.hasPrefix(option + "=") ? argument.dropFirst(option.count + 1) : nil
+            let following =
+                argument == option && index + 1 < arguments.count ? arguments[index + 1][...] : nil
+            guard let code = attached ?? following else { continue }
+            let language = try? UniversalOptions.language.parse(String(code), context) as? Language
+            options.language = language?.code ?? options.language
+        }
+        return options
+    }
+
     private static func parse(_ arguments: [String], as launch: CommandDeclaration) throws -> Call {
         do {
             return try Grammar(commands: [launch], universal: []).parse(

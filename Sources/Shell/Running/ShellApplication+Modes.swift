@@ -6,7 +6,12 @@ extension ShellApplication {
     func run(arguments: [String]) async -> Int32 {
         defer { close() }
         do {
-            launch = try LaunchArguments(arguments, context: parseContext)
+            do {
+                launch = try LaunchArguments(arguments, context: parseContext)
+            } catch {
+                preferences.apply(LaunchArguments.manners(of: arguments, context: parseContext))
+                throw error
+            }
             preferences.apply(launch.options)
             warnOfSettings()
             if launch.asksForVersion {
