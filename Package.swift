@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "Shell", targets: ["Shell"]),
         .library(name: "Suite", targets: ["Suite"]),
         .executable(name: "mybooks", targets: ["MyBooks"]),
+        .executable(name: "moonshot", targets: ["Moonshot"]),
         .executable(name: "portfolio", targets: ["Portfolio"]),
     ],
     dependencies: [
@@ -62,6 +63,9 @@ let package = Package(
 
         // The programs.
         .executableTarget(name: "MyBooks", dependencies: ["Suite"]),
+        .executableTarget(
+            name: "Moonshot", dependencies: ["Suite"], exclude: ["Data"], plugins: ["EmbedFiles"]),
+        .testTarget(name: "MoonshotTests", dependencies: ["Moonshot", "Suite", "TestSupport"]),
         .testTarget(
             name: "MyBooksTests", dependencies: ["MyBooks", "Suite", "TestSupport"],
             resources: [.copy("Fixtures")]),
@@ -73,7 +77,8 @@ let package = Package(
 
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["MyBooks", "Portfolio", "ModelData", "TestSupport"]),
+            name: "EndToEndTests",
+            dependencies: ["MyBooks", "Moonshot", "Portfolio", "ModelData", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -10,7 +10,7 @@ struct TableRenderer {
         var renderer = TableRenderer(scribe)
         var previous: Block?
         for block in output.blocks {
-            if case .table(let table) = block, table.rows.isEmpty { continue }
+            if renderer.isEmpty(block) { continue }
             if let previous, !(previous.isSentence && block.isSentence), !previous.isHeading {
                 renderer.text.beginPart()
             }
@@ -22,6 +22,16 @@ struct TableRenderer {
 
     private init(_ scribe: Scribe) {
         self.scribe = scribe
+    }
+
+    /// Whether nothing of a block is seen here.
+    private func isEmpty(_ block: Block) -> Bool {
+        switch block {
+        case .table(let table): table.rows.isEmpty
+        case .cards(let cards): cards.cards.isEmpty
+        case .picture(let picture): CardLines.fitting(picture, scribe).isEmpty
+        default: false
+        }
     }
 
     private mutating func write(_ block: Block) {
@@ -45,6 +55,13 @@ struct TableRenderer {
         case .timeline(let timeline):
             writeHeading(timeline.title)
             for line in TimelineLines.lines(of: timeline, scribe) { writeLine(line) }
+        case .picture(let picture):
+            for line in CardLines.fitting(picture, scribe) { writeLine(line) }
+        case .cards(let cards):
+            for line in CardLines.lines(of: cards, scribe) { writeLine(line) }
+            guard let count = cards.count else { break }
+            text.beginPart()
+            for line in scribe.wrapped(scribe.string(count)) { writeLine(line) }
         case .definitions(let definitions):
             write(definitions)
         }
@@ -255,7 +272,7 @@ extension Block {
     fileprivate var isSentence: Bool {
         switch self {
         case .message, .warning: true
-        case .heading, .table, .record, .chart, .timeline, .definitions: false
+        case .heading, .table, .record, .chart, .timeline, .picture, .cards, .definitions: false
         }
     }
 
