@@ -8,10 +8,10 @@ import Suite
 @MainActor
 final class BookSession: StoreSession {
     init(_ session: SessionContext) throws {
-        try super.init(session, models: [Book.self])
+        try super.init(session, models: [Book.self, Shelf.self, Quote.self])
     }
 
-    /// Titles complete BOOK, authors an author.
+    /// Titles complete BOOK, authors an author, shelves NAME, and the beginnings of quotes QUOTE.
     override func candidates(for source: String, matching prefix: String) throws -> [String] {
         // What the store can leave out needs no object: a log may have very many books.
         switch source {
@@ -22,6 +22,11 @@ final class BookSession: StoreSession {
             let wanted = #Predicate<Book> { $0.author.localizedStandardContains(prefix) }
             let books = try context.fetch(FetchDescriptor(predicate: prefix.isEmpty ? nil : wanted))
             return Array(Set(books.map(\.author))).sorted()
+        case LiveValues.shelves:
+            return try context.fetch(FetchDescriptor<Shelf>()).map(\.name)
+        case LiveValues.quotes:
+            let wanted = prefix.isEmpty ? nil : Quote.titled(containing: prefix)
+            return try context.fetch(FetchDescriptor(predicate: wanted)).map(\.beginning)
         default:
             return []
         }
@@ -41,4 +46,6 @@ final class BookSession: StoreSession {
 enum LiveValues {
     static let titles = "titles"
     static let authors = "authors"
+    static let shelves = "shelves"
+    static let quotes = "quotes"
 }

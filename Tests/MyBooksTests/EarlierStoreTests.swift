@@ -48,4 +48,29 @@ struct EarlierStoreTests {
         #expect(try context.container.integrityCheck().isEmpty)
         try context.close()
     }
+
+    @Test("The first reading log gets shelves and quotes, which outlast a restart and can be undone after it")
+    func gains() throws {
+        let path = try copy()
+        defer {
+            try? FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
+        }
+        let first = try TestLog(store: path)
+        try first.shelve("Solaris", on: "Ulubione")
+        try first.quote("Solaris", "Nie potrzeba nam innych światów.")
+        try first.session.delete([try first.book("Solaris")])
+        try first.session.context.save()
+        #expect(try first.shelves.isEmpty)
+        try first.session.context.close()
+
+        let second = try TestLog(store: path)
+        #expect(try second.books.count == 25)
+        #expect(try second.session.context.undoLastTransaction()?.deleted["Quote"] == 1)
+        let solaris = try second.book("Solaris")
+        #expect(solaris.number == 1 && solaris.shelves.map(\.name) == ["Ulubione"])
+        #expect(solaris.quotes.map(\.text) == ["Nie potrzeba nam innych światów."])
+        #expect(try second.shelves == ["Ulubione": ["Solaris"]])
+        #expect(try second.session.context.container.integrityCheck().isEmpty)
+        try second.session.context.close()
+    }
 }

@@ -40,10 +40,12 @@ struct Completer {
         if !place.optionsEnded, typed.hasPrefix("-") {
             return options(of: command, given: place, typed: typed)
         }
-        guard let parameter = place.nextPositional else {
+        guard !place.nextPositionals.isEmpty else {
             return typed.isEmpty ? options(of: command, given: place, typed: "--") : []
         }
-        return values(of: parameter.completion, typed: typed, after: words.last ?? "")
+        return place.nextPositionals.flatMap {
+            values(of: $0.completion, typed: typed, after: words.last ?? "")
+        }
     }
 
     private func commands(typed: String) -> [LineCompletion.Word] {
@@ -125,8 +127,8 @@ struct Completer {
 private struct Place {
     /// The option whose value comes next.
     private(set) var waitingOption: ParameterDeclaration?
-    /// The argument that comes next, if it is one by its place.
-    private(set) var nextPositional: ParameterDeclaration?
+    /// The arguments by place that can come next: none, one, or the end of several words and one more of them.
+    private(set) var nextPositionals: [ParameterDeclaration] = []
     /// The names of the parameters that are there already.
     private(set) var given: Set<String> = []
     /// Whether `--` stands before the cursor.
@@ -150,13 +152,15 @@ private struct Place {
                 if option.kind != .flag, parts.count == 1 { waitingOption = option }
             }
         }
-        for parameter in command.parameters where parameter.isPositional && !given.contains(parameter.name) {
-            if case .rest = parameter.kind {
-                nextPositional = parameter
+        let waiting = command.parameters.filter { $0.isPositional && !given.contains($0.name) }
+        for (position, parameter) in waiting.enumerated() {
+            if case .rest(let minimum) = parameter.kind {
+                let following = positionals < minimum ? nil : waiting.dropFirst(position + 1).first
+                nextPositionals = [following, parameter].compactMap(\.self)
                 return
             }
             if positionals == 0 {
-                nextPositional = parameter
+                nextPositionals = [parameter]
                 return
             }
             positionals -= 1

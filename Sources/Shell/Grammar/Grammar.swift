@@ -189,15 +189,22 @@ private struct Reading {
 
     mutating func placePositionals() throws(UsageError) {
         var remaining = positionals[...]
-        for parameter in call.declaration.parameters {
+        let parameters = call.declaration.parameters
+        for (position, parameter) in parameters.enumerated() {
             switch parameter.kind {
             case .required, .optional:
                 guard call.values[parameter.name] == nil, let word = remaining.popFirst() else { continue }
                 call.values[parameter.name] = [word]
-            case .rest:
-                guard !remaining.isEmpty else { continue }
-                call.values[parameter.name, default: []] += remaining
-                remaining = []
+            case .rest(let minimum):
+                // What must follow gets the last words, as in “move FILE… DIRECTORY”.
+                let following = parameters[(position + 1)...].count {
+                    $0.kind == .required && call.values[$0.name] == nil
+                }
+                let needed = min(minimum - (call.values[parameter.name]?.count ?? 0), remaining.count)
+                let taken = remaining.prefix(max(needed, remaining.count - following, 0))
+                guard !taken.isEmpty else { continue }
+                call.values[parameter.name, default: []] += taken
+                remaining = remaining.dropFirst(taken.count)
             case .option, .repeatedOption, .flag:
                 continue
             }

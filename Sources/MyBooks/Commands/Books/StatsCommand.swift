@@ -12,10 +12,12 @@ struct StatsCommand: Command {
 
     let declaration = CommandDeclaration(
         "stats", group: .looking, summary: text("Counts books by status, rating and month."),
-        parameters: [months.declaration], examples: ["stats", "stats --months 24"])
+        parameters: [months.declaration, ListOptions.shelf.declaration],
+        examples: ["stats", "stats --months 24"])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try session.context.fetch(FetchDescriptor<Book>())
+        let books = try session.context.fetch(
+            FetchDescriptor(predicate: try ListOptions.onShelf(invocation, in: session)))
         guard !books.isEmpty else {
             return Output(
                 [
