@@ -13,22 +13,14 @@ final class BookSession: StoreSession {
 
     /// Titles complete BOOK, authors an author, shelves NAME, and the beginnings of quotes QUOTE.
     override func candidates(for source: String, matching prefix: String) throws -> [String] {
-        // What the store can leave out needs no object: a log may have very many books.
         switch source {
-        case LiveValues.titles:
-            let wanted = prefix.isEmpty ? nil : Book.titled(containing: prefix)
-            return try context.fetch(FetchDescriptor(predicate: wanted)).map(\.title)
-        case LiveValues.authors:
-            let wanted = #Predicate<Book> { $0.author.localizedStandardContains(prefix) }
-            let books = try context.fetch(FetchDescriptor(predicate: prefix.isEmpty ? nil : wanted))
-            return Array(Set(books.map(\.author))).sorted()
-        case LiveValues.shelves:
-            return try context.fetch(FetchDescriptor<Shelf>()).map(\.name)
+        case LiveValues.titles: return try texts(of: \Book.title, matching: prefix)
+        case LiveValues.authors: return try texts(of: \Book.author, matching: prefix)
+        case LiveValues.shelves: return try texts(of: \Shelf.name, matching: prefix)
         case LiveValues.quotes:
             let wanted = prefix.isEmpty ? nil : Quote.titled(containing: prefix)
             return try context.fetch(FetchDescriptor(predicate: wanted)).map(\.beginning)
-        default:
-            return []
+        default: return []
         }
     }
 

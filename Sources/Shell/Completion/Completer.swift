@@ -29,22 +29,28 @@ struct Completer {
 
     func candidates(after words: [String], typed: String) -> [LineCompletion.Word] {
         guard let name = words.first else { return commands(typed: typed) }
+        var members: [LineCompletion.Word] = []
         if words.count == 1, let family = grammar.family(named: name) {
-            let members = members(of: family, typed: typed)
-            // The family's name alone may be a command too.
-            guard members.isEmpty else { return members }
+            members = self.members(of: family, typed: typed)
         }
-        guard let (command, wordCount) = grammar.command(calledBy: words) else { return [] }
-        let place = Place(words: words.dropFirst(wordCount), command: command, grammar: grammar)
+        // The family's name alone may be a command too.
+        guard let (command, wordCount) = grammar.command(calledBy: words) else { return members }
+        return members + arguments(of: command, after: words.dropFirst(wordCount), typed: typed)
+    }
+
+    private func arguments(
+        of command: CommandDeclaration, after words: ArraySlice<String>, typed: String
+    ) -> [LineCompletion.Word] {
+        let place = Place(words: words, command: command, grammar: grammar)
         if let option = place.waitingOption { return values(of: option.completion, typed: typed) }
         if !place.optionsEnded, typed.hasPrefix("-") {
             return options(of: command, given: place, typed: typed)
         }
-        guard !place.nextPositionals.isEmpty else {
+        if place.nextPositionals.isEmpty {
             return typed.isEmpty ? options(of: command, given: place, typed: "--") : []
         }
         return place.nextPositionals.flatMap {
-            values(of: $0.completion, typed: typed, after: words.last ?? "")
+            values(of: $0.completion, typed: typed, after: words.last ?? command.name)
         }
     }
 
@@ -107,11 +113,18 @@ struct Completer {
     /// part of its title. What holds control characters can't be typed, so it isn't offered.
     private func live(_ values: [String], typed: String) -> [LineCompletion.Word] {
         var seen: Set<String> = []
-        let typable = values.filter { visible($0) == $0 && seen.insert($0).inserted }
+        let typable = values.filter { $0.isPrintableASCII || visible($0) == $0 }.filter {
+            seen.insert($0).inserted
+        }
         let beginning = matching(typable, typed: typed)
-        if !beginning.isEmpty { return beginning }
         let folded = SearchFold.fold(typed)
-        return typable.filter { SearchFold.fold($0).contains(folded) }.map { LineCompletion.Word(text: $0) }
+        let words =
+            beginning.isEmpty
+            ? typable.filter { SearchFold.fold($0).contains(folded) }.map { LineCompletion.Word(text: $0) }
+            : beginning
+        // More than are written out nobody reads, in whatever order.
+        guard words.count <= LineCompletion.mostCandidates else { return words }
+        return words.map { ($0, SearchFold.fold($0.text)) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     func matching(_ candidates: [String], typed: String) -> [LineCompletion.Word] {
@@ -127,7 +140,8 @@ struct Completer {
 private struct Place {
     /// The option whose value comes next.
     private(set) var waitingOption: ParameterDeclaration?
-    /// The arguments by place that can come next: none, one, or the end of several words and one more of them.
+    /// The arguments that can come next by their place: one; the one after it too, where it may be missing; or what
+    /// ends several words, and one more of them.
     private(set) var nextPositionals: [ParameterDeclaration] = []
     /// The names of the parameters that are there already.
     private(set) var given: Set<String> = []
@@ -152,23 +166,35 @@ private struct Place {
                 if option.kind != .flag, parts.count == 1 { waitingOption = option }
             }
         }
-        let waiting = command.parameters.filter { $0.isPositional && !given.contains($0.name) }
-        for (position, parameter) in waiting.enumerated() {
-            if case .rest(let minimum) = parameter.kind {
-                let following = positionals < minimum ? nil : waiting.dropFirst(position + 1).first
-                nextPositionals = [following, parameter].compactMap(\.self)
-                return
-            }
-            if positionals == 0 {
-                nextPositionals = [parameter]
-                return
-            }
+        var open = command.parameters.filter { $0.isPositional && !given.contains($0.name) }[...]
+        while let parameter = open.first {
+            if case .rest = parameter.kind { break }
+            if positionals == 0 { break }
             positionals -= 1
+            open.removeFirst()
+        }
+        guard let next = open.popFirst() else { return }
+        if case .rest(let minimum) = next.kind, positionals >= minimum, let required = open.first {
+            nextPositionals.append(required)
+        }
+        nextPositionals.append(next)
+        // An argument that may be missing can be left out where one follows that must be there.
+        if next.kind == .optional, let required = open.first, required.isRequired {
+            nextPositionals.append(required)
         }
     }
 }
 
 extension ParameterDeclaration {
+    /// Whether it must be there.
+    var isRequired: Bool {
+        switch kind {
+        case .required: true
+        case .rest(let minimum): minimum > 0
+        case .optional, .option, .repeatedOption, .flag: false
+        }
+    }
+
     /// Whether it is given by its place in the line.
     var isPositional: Bool {
         switch kind {

@@ -38,6 +38,8 @@ public enum Block: Sendable {
     case record(Record)
     /// Bars with numbers beside them.
     case chart(BarChart)
+    /// Marks on an axis of time.
+    case timeline(Timeline)
     /// Terms and what they mean.
     case definitions([Definition])
 }

@@ -100,15 +100,15 @@ struct CompleterTests {
                         ).declaration,
                     ])
             ]),
-            liveValues: { source, _ in source == "titles" ? ["Solaris", "Eden"] : ["space"] },
+            liveValues: { source, _ in source == "titles" ? ["Eden", "Solaris"] : ["space"] },
             workingDirectory: "/nowhere", home: nil)
         func shown(_ line: String) -> [String] {
             words.complete(line, at: line.utf8.count)?.candidates.map(\.display) ?? []
         }
-        #expect(shown("shelve ") == ["Solaris", "Eden"])
-        #expect(shown("shelve Eden ") == ["space", "Solaris", "Eden"])
+        #expect(shown("shelve ") == ["Eden", "Solaris"])
+        #expect(shown("shelve Eden ") == ["space", "Eden", "Solaris"])
         #expect(shown("shelve Eden s") == ["space", "Solaris"])
-        #expect(shown("shelve --shelf space ") == ["Solaris", "Eden"])
+        #expect(shown("shelve --shelf space ") == ["Eden", "Solaris"])
     }
 
     @Test("Where all arguments are there, options are what can follow")
