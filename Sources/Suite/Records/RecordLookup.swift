@@ -63,7 +63,8 @@ extension StoreSession {
     }
 
     private func nearestTitles<Model: TitledModel>(to text: String, _ type: Model.Type) throws -> [String] {
-        let titles = try context.fetch(FetchDescriptor<Model>()).map(\.recordTitle)
+        // A record that can't be read is none that was meant.
+        let titles = try context.fetchReadable(FetchDescriptor<Model>()).models.map(\.recordTitle)
         return nearest(to: text, in: titles, limit: 3)
     }
 }
