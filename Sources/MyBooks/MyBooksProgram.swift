@@ -24,7 +24,7 @@ struct MyBooksProgram {
                 ImportCommand(), ExportCommand(), SamplesCommand(), WhereCommand<BookSession>(),
             ],
             settings: [ListOptions.usualOrder.declaration],
-            describe: SuiteErrors.describe,
+            describe: { SuiteErrors.describe($0, BookSession.names) },
             makeSession: { try BookSession($0) })
     }
 }

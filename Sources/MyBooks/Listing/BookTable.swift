@@ -29,8 +29,8 @@ enum BookTable {
     }
 
     /// The books as a command's output.
-    static func output(_ books: [Book]) -> Output {
-        Output([.table(table(books))])
+    static func output(_ found: ReadableBooks) -> Output {
+        Output([.table(table(found.books))] + found.warnings)
     }
 
     /// A rating as stars.

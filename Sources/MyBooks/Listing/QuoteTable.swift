@@ -12,8 +12,8 @@ enum QuoteTable {
             columns: [
                 .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
                 .init("book", text("Book number"), isShown: false),
-                .init("title", text("Book"), priority: 3, isShown: showsBooks),
-                .init("text", text("Quote"), priority: 4, wraps: true),
+                .init("title", text("Book"), priority: 5, isShown: showsBooks),
+                .init("text", text("Quote"), priority: 2, wraps: true),
                 .init("page", text("Page"), priority: 8),
                 .init("note", text("Note"), priority: 3, wraps: true),
             ],

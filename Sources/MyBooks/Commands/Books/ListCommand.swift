@@ -31,15 +31,18 @@ enum ListOptions {
     @MainActor
     static func books(
         _ invocation: Invocation, containing wanted: String? = nil, in session: BookSession
-    ) throws -> [Book] {
+    ) throws -> ReadableBooks {
         let narrowing = try narrowing(invocation, in: session)
         var descriptor = FetchDescriptor<Book>(predicate: wanted.map(containing) ?? narrowing)
         descriptor.relationshipKeyPathsForPrefetching = [\.shelves]
-        var books = try session.context.fetch(descriptor)
-        if wanted != nil, let narrowing { books = try books.filter { try narrowing.evaluate($0) } }
+        var found = try session.readableBooks(descriptor)
+        if wanted != nil, let narrowing {
+            found.books = try found.books.filter { try narrowing.evaluate($0) }
+        }
         let order = try invocation[sort] ?? session.preferences[usualOrder]
-        return order.sorted(
-            books, collator: Collator(session.localizer.language), reversed: try invocation[reverse])
+        found.books = order.sorted(
+            found.books, collator: Collator(session.localizer.language), reversed: try invocation[reverse])
+        return found
     }
 
     /// What the options narrow a list to; `nil` where they don't.
@@ -86,13 +89,13 @@ struct ListCommand: Command {
         examples: ["list", "list --status in-progress", "list --rating 4..5 --sort author"])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try ListOptions.books(invocation, in: session)
-        if !books.isEmpty { return BookTable.output(books) }
+        let found = try ListOptions.books(invocation, in: session)
+        if !found.books.isEmpty { return BookTable.output(found) }
         let isEmptyLog = try session.context.fetchCount(FetchDescriptor<Book>()) == 0
         let message =
             isEmptyLog
             ? text("The log is empty. Enter your first book with “add”, or look around with “samples”.")
             : text("No book fits. “list” alone shows all books.")
-        return Output([.message(message)], data: [.table(BookTable.table([]))])
+        return Output([.message(message)] + found.warnings, data: [.table(BookTable.table([]))])
     }
 }

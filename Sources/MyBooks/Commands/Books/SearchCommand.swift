@@ -16,10 +16,11 @@ struct SearchCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let searched = try invocation[Self.wanted].joined(separator: " ")
-        let books = try ListOptions.books(invocation, containing: searched, in: session)
-        if !books.isEmpty { return BookTable.output(books) }
+        let found = try ListOptions.books(invocation, containing: searched, in: session)
+        if !found.books.isEmpty { return BookTable.output(found) }
         return Output(
-            [.message(text("No book has “%@” in its title, author, summary or quotes.", searched))],
+            [.message(text("No book has “%@” in its title, author, summary or quotes.", searched))]
+                + found.warnings,
             data: [.table(BookTable.table([]))])
     }
 }

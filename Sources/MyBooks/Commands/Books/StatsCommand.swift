@@ -16,8 +16,9 @@ struct StatsCommand: Command {
         examples: ["stats", "stats --months 24"])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try session.context.fetch(
+        let found = try session.readableBooks(
             FetchDescriptor(predicate: try ListOptions.onShelf(invocation, in: session)))
+        let books = found.books
         guard !books.isEmpty else {
             return Output(
                 [
@@ -39,6 +40,6 @@ struct StatsCommand: Command {
         {
             blocks.append(.chart(chart))
         }
-        return Output(blocks, data: [.table(statistics.data)])
+        return Output(blocks + found.warnings, data: [.table(statistics.data)])
     }
 }

@@ -38,10 +38,11 @@ struct ExportCommand: Command {
         var descriptor = FetchDescriptor<Book>()
         descriptor.relationshipKeyPathsForPrefetching = [\.shelves, \.quotes]
         descriptor.predicate = try ListOptions.onShelf(invocation, in: session)
-        let books = try session.context.fetch(descriptor).sorted { $0.number < $1.number }
+        let found = try session.readableBooks(descriptor)
+        let books = found.books.sorted { $0.number < $1.number }
         try OutputFile.write(write(books), path: path, absolutePath: absolute, replacing: replacing)
         return Output(
-            [.message(text("Wrote %1$lld books to “%2$@”.", books.count, path))],
+            [.message(text("Wrote %1$lld books to “%2$@”.", books.count, path))] + found.warnings,
             data: [
                 .record(
                     Record(fields: [
