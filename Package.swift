@@ -12,6 +12,8 @@ let package = Package(
         .library(name: "Shell", targets: ["Shell"]),
         .library(name: "Suite", targets: ["Suite"]),
         .executable(name: "mybooks", targets: ["MyBooks"]),
+        .executable(name: "moonshot", targets: ["Moonshot"]),
+        .executable(name: "portfolio", targets: ["Portfolio"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -61,12 +63,22 @@ let package = Package(
 
         // The programs.
         .executableTarget(name: "MyBooks", dependencies: ["Suite"]),
+        .executableTarget(
+            name: "Moonshot", dependencies: ["Suite"], exclude: ["Data"], plugins: ["EmbedFiles"]),
+        .testTarget(name: "MoonshotTests", dependencies: ["Moonshot", "Suite", "TestSupport"]),
         .testTarget(
             name: "MyBooksTests", dependencies: ["MyBooks", "Suite", "TestSupport"],
             resources: [.copy("Fixtures")]),
 
+        .executableTarget(
+            name: "Portfolio", dependencies: ["Suite"], exclude: ["Data"], plugins: ["EmbedFiles"]),
+        .testTarget(
+            name: "PortfolioTests", dependencies: ["Portfolio", "ModelData", "Suite", "TestSupport"]),
+
         .target(name: "TestSupport", path: "Tests/Support"),
-        .testTarget(name: "EndToEndTests", dependencies: ["MyBooks", "ModelData", "TestSupport"]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["MyBooks", "Moonshot", "Portfolio", "ModelData", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

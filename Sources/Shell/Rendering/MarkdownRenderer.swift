@@ -16,6 +16,18 @@ enum MarkdownRenderer {
                     let value = escaped(scribe.string(field.cell.display))
                     writeLine("- **\(escaped(scribe.string(field.title)))**: \(value)", to: &text)
                 }
+            case .picture(let picture):
+                writeLine("```", to: &text)
+                for line in CardLines.lines(of: picture, scribe) {
+                    writeLine(line.trimmingTrailingSpaces(), to: &text)
+                }
+                writeLine("```", to: &text)
+            case .cards(let cards):
+                for card in cards.cards {
+                    let details = card.details.map { escaped(scribe.string($0.cell.display)) }
+                    let title = "**\(escaped(scribe.string(card.title.display)))**"
+                    writeLine("- " + ([title] + details).joined(separator: ", "), to: &text)
+                }
             case .definitions(let definitions):
                 for definition in definitions {
                     writeLine(

@@ -14,6 +14,13 @@ enum PlainRenderer {
                 for field in record.fields where field.isShown {
                     writeLine([scribe.string(field.title), scribe.string(field.cell.display)], to: &text)
                 }
+            case .picture: continue
+            case .cards(let cards):
+                for card in cards.cards {
+                    writeLine(
+                        ([card.title] + card.details.map(\.cell)).map { scribe.string($0.display) }, to: &text
+                    )
+                }
             case .definitions(let definitions):
                 for definition in definitions {
                     writeLine([definition.term, scribe.string(definition.meaning)], to: &text)

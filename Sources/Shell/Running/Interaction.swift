@@ -18,15 +18,38 @@ public protocol Interaction: AnyObject, Sendable {
     /// Lets the person edit a longer text in `$VISUAL` or `$EDITOR`.
     func edit(_ text: String) async throws -> String
 
+    /// Reads a line of a longer text, which may hold several where they were pasted; `nil` where the person ends it
+    /// with Ctrl-D or Ctrl-C, or the program is asked to end.
+    func readLine(prompt: String) async throws -> String?
+
+    /// Says something before the command ends.
+    func say(_ output: Output)
+
     /// Shows a problem that doesn't end the command: the person is asked again.
     func show(_ error: any PresentableError)
 
+    /// Shows something before the command goes on, such as the question that an answer is asked for next.
+    func show(_ output: Output) throws
+
     /// Shows how far a long command has come, on a line that is drawn over; `nil` clears it. Only on a terminal.
     func progress(_ text: LocalizedText?)
+}
+
+extension Interaction {
+    /// Shows nothing: nobody is there.
+    public func show(_ output: Output) throws {}
 }
 
 /// The person took back what was begun, with Ctrl-C or Ctrl-D.
 public struct InteractionCancelled: Error {
     /// Makes the error.
     public init() {}
+}
+
+extension Interaction {
+    /// Nobody is there to type a text, unless somebody is.
+    public func readLine(prompt: String) async throws -> String? { throw UsageError.nobodyToEdit }
+
+    /// Nobody is there to hear it, unless somebody is.
+    public func say(_ output: Output) {}
 }

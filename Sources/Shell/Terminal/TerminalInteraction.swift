@@ -74,6 +74,24 @@ final class TerminalInteraction: Interaction {
         return try await Editor(environment: surroundings.environment).edit(text)
     }
 
+    func readLine(prompt: String) async throws -> String? {
+        progress(nil)
+        while true {
+            if Task.isCancelled { return nil }
+            switch await lines().readLine(prompt: prompt, initial: "", complete: nil) {
+            case .line(let line): return line
+            case .notText: show(LineError.invalidInput)
+            case .interrupted, .end: return nil
+            }
+        }
+    }
+
+    func say(_ output: Output) {
+        progress(nil)
+        let rendering = Renderer.render(output, presentation())
+        streams.writeDiagnostics(rendering.diagnostics + rendering.output)
+    }
+
     func progress(_ text: LocalizedText?) {
         guard streams.isErrorTerminal else { return }
         if presentation().format == .accessible { return tell(text) }
@@ -110,6 +128,13 @@ final class TerminalInteraction: Interaction {
 
     func show(_ error: any PresentableError) {
         streams.writeDiagnostics(Renderer.render(error, prefix: "", presentation()))
+    }
+
+    func show(_ output: Output) throws {
+        progress(nil)
+        let bytes = Renderer.render(output, presentation()).output
+        // Where the result goes into a file, the person reads what stands on standard error.
+        if streams.isOutputTerminal { try streams.write(bytes) } else { streams.writeDiagnostics(bytes) }
     }
 
     private func read(prompt: String, initial: String, completion: Completion) async throws -> String {

@@ -6,7 +6,9 @@ import Shell
 /// Opens a program's store: to change it, or only to read it where it can't be written.
 @MainActor
 struct StoreOpening {
-    let schema: Schema
+    let models: [any PersistentModel.Type]
+    /// The models that are kept in memory beside the store.
+    let memoryModels: [any PersistentModel.Type]
     let location: StoreLocation
     let interaction: any Interaction
 
@@ -26,13 +28,17 @@ struct StoreOpening {
     }
 
     private func container(allowsSave: Bool) throws -> ModelContainer {
+        let schema = Schema(models)
         let configuration =
             switch location {
             case .memory: ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)
             case .file(let path):
                 ModelConfiguration(schema: schema, url: URL(fileURLWithPath: path), allowsSave: allowsSave)
             }
-        return try ModelContainer(for: schema, configurations: [configuration])
+        if memoryModels.isEmpty { return try ModelContainer(for: schema, configurations: [configuration]) }
+        let memory = ModelConfiguration("memory", schema: Schema(memoryModels), isStoredInMemoryOnly: true)
+        return try ModelContainer(
+            for: Schema(models + memoryModels), configurations: [configuration, memory])
     }
 
     /// Whether a store that can't be opened for writing may still be read.

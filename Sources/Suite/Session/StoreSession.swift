@@ -24,22 +24,33 @@ open class StoreSession: ShellSession {
     private let file: StoreFileIdentity?
     /// What is open in the program, and what is to be told of it.
     var openPath = OpenPath()
+    /// How often the memory was filled.
+    var fillings = 0
     private var liveTexts = LiveTexts()
     /// Whether another process has changed the store since the person was last told.
     private var changedElsewhere = false
 
     /// Opens the store of a program, and makes it where there is none.
     ///
+    /// - Parameters:
+    ///   - session: What the session begins with.
+    ///   - models: The models that are kept in the store. Undo, redo and the history are about these.
+    ///   - memoryModels: The models that the same container has in memory only: what the program knows by itself, and
+    ///     fills in with ``fillMemory(_:)``.
     /// - Throws: ``StoreLocationError``, and what ModelData throws of a store that can't be opened.
-    public init(_ session: SessionContext, models: [any PersistentModel.Type]) throws {
+    public init(
+        _ session: SessionContext, models: [any PersistentModel.Type],
+        inMemory memoryModels: [any PersistentModel.Type] = []
+    ) throws {
         programName = session.programName
         preferences = session.preferences
         interaction = session.interaction
         surroundings = session.surroundings
         location = try StoreLocation(
             programName: session.programName, options: session.options, surroundings: session.surroundings)
-        let opened = try StoreOpening(schema: Schema(models), location: location, interaction: interaction)
-            .open()
+        let opened = try StoreOpening(
+            models: models, memoryModels: memoryModels, location: location, interaction: interaction
+        ).open()
         isReadOnly = opened.isReadOnly
         context = opened.container.mainContext
         file =
@@ -73,6 +84,9 @@ open class StoreSession: ShellSession {
     /// Live values for completion; none, unless a program has some.
     open func candidates(for source: String, matching prefix: String) throws -> [String] { [] }
 
+    /// The words of the command that is meant by words that call none; nothing, unless a program says otherwise.
+    open func command(meantBy words: [String]) -> [String]? { nil }
+
     /// The texts of a property that begin with what was typed, or else those that contain it, whatever the case and
     /// accents; each once. They are read once for as long as the store doesn't change.
     ///
@@ -89,7 +103,7 @@ open class StoreSession: ShellSession {
     }
 
     /// Runs a command. What it changed is saved as one transaction; where it fails, nothing is.
-    public func execute(
+    open func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
         try await LockWait.$notice.withValue(StoreOpening.notice(interaction)) {
@@ -100,18 +114,17 @@ open class StoreSession: ShellSession {
     private func executeTellingOfLocks(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
-        try file?.check()
         if isReadOnly, declaration.changesData, case .file(let path) = location {
             throw ModelDataError.readOnly(path: path)
         }
-        try followOthers()
+        try followStore()
         let places = openPath.places
         if declaration.changesData { liveTexts.removeAll() }
         do {
             var output = try await body()
             if context.hasChanges {
                 context.transactionNote = output.whatWasDone.flatMap(CommandLabel.note)
-                try context.save()
+                output.blocks += try saveChanges()
             }
             output.blocks.insert(contentsOf: openPath.takeNotices().map { .warning($0) }, at: 0)
             if declaration.changesData { output.blocks += leaveWhatIsGone().map { .message($0) } }
@@ -121,6 +134,20 @@ open class StoreSession: ShellSession {
             openPath.places = places
             throw error
         }
+    }
+
+    /// Saves what a command changed; what there is to say of it stands behind what the command says.
+    ///
+    /// A program overrides this where a save can meet what other processes did meanwhile.
+    open func saveChanges() throws -> [Block] {
+        try context.save()
+        return []
+    }
+
+    /// Makes sure that the store's file is there, and takes up what other processes saved since this was last done.
+    public func followStore() throws {
+        try file?.check()
+        try followOthers()
     }
 
     /// What a person should know before the next prompt: that another process changed the data, and what of it was
