@@ -22,8 +22,8 @@ enum AccessibleRenderer {
             case .definitions(let definitions):
                 for definition in definitions {
                     let meaning = scribe.string(definition.meaning)
-                    writeLine(
-                        meaning.isEmpty ? definition.term : "\(definition.term): \(meaning)", to: &text)
+                    let term = scribe.string(LocalizedText.verbatim(definition.term))
+                    writeLine(meaning.isEmpty ? term : "\(term): \(meaning)", to: &text)
                 }
             }
         }

@@ -1,3 +1,5 @@
+import Localization
+
 /// Outputs as Markdown: tables as GitHub writes them, records as lists.
 enum MarkdownRenderer {
     static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {
@@ -30,8 +32,8 @@ enum MarkdownRenderer {
                 }
             case .definitions(let definitions):
                 for definition in definitions {
-                    writeLine(
-                        "- `\(definition.term)`: \(escaped(scribe.string(definition.meaning)))", to: &text)
+                    let term = scribe.string(LocalizedText.verbatim(definition.term))
+                    writeLine("- `\(term)`: \(escaped(scribe.string(definition.meaning)))", to: &text)
                 }
             }
         }

@@ -1,3 +1,5 @@
+import Localization
+
 /// Outputs for pipes: a row a line, its cells separated by tabs, without headings, and nothing cut.
 enum PlainRenderer {
     static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {
@@ -23,7 +25,8 @@ enum PlainRenderer {
                 }
             case .definitions(let definitions):
                 for definition in definitions {
-                    writeLine([definition.term, scribe.string(definition.meaning)], to: &text)
+                    let term = scribe.string(LocalizedText.verbatim(definition.term))
+                    writeLine([term, scribe.string(definition.meaning)], to: &text)
                 }
             }
         }

@@ -221,12 +221,13 @@ extension TableRenderer {
     }
 
     private mutating func write(_ definitions: [Definition]) {
+        let terms = definitions.map { scribe.string(LocalizedText.verbatim($0.term)) }
         let longest = min(Self.longestTerm, (scribe.presentation.width ?? .max) / 3)
-        let widest = definitions.map { DisplayWidth.of($0.term) }.filter { $0 <= longest }.max() ?? 0
-        for definition in definitions {
+        let widest = terms.map(DisplayWidth.of).filter { $0 <= longest }.max() ?? 0
+        for (term, definition) in zip(terms, definitions) {
             writeTerm(
-                "  " + definition.term, padded: 2 + widest + ColumnLayout.gap,
-                scribe.string(definition.meaning), below: DisplayWidth.of(definition.term) > longest)
+                "  " + term, padded: 2 + widest + ColumnLayout.gap, scribe.string(definition.meaning),
+                below: DisplayWidth.of(term) > longest)
         }
     }
 
@@ -260,7 +261,7 @@ extension Table {
         return rows.contains { row in
             guard column < row.count else { return false }
             return switch row[column].display {
-            case .integer, .day, .symbol: true
+            case .integer, .day, .instant, .symbol: true
             case .verbatim: if case .integer = row[column].raw { true } else { false }
             case .empty, .text: false
             }

