@@ -12,10 +12,13 @@ struct StatsCommand: Command {
 
     let declaration = CommandDeclaration(
         "stats", group: .looking, summary: text("Counts books by status, rating and month."),
-        parameters: [months.declaration], examples: ["stats", "stats --months 24"])
+        parameters: [months.declaration, ListOptions.shelf.declaration],
+        examples: ["stats", "stats --months 24"])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let books = try session.context.fetch(FetchDescriptor<Book>())
+        let found = try session.readableBooks(
+            FetchDescriptor(predicate: try ListOptions.onShelf(invocation, in: session)))
+        let books = found.books
         guard !books.isEmpty else {
             return Output(
                 [
@@ -37,6 +40,6 @@ struct StatsCommand: Command {
         {
             blocks.append(.chart(chart))
         }
-        return Output(blocks, data: [.table(statistics.data)])
+        return Output(blocks + found.warnings, data: [.table(statistics.data)])
     }
 }

@@ -1,11 +1,12 @@
 import Shell
 import Suite
 
-/// `search`: the books with a text in title, author or summary.
+/// `search`: the books with a text in title, author, summary or quotes.
 struct SearchCommand: Command {
     static let wanted = Parameter.rest(
         "text", .nonBlank, minimum: 1,
-        help: text("What to look for in titles, authors and summaries; case and accents don't matter."),
+        help: text(
+            "What to look for in titles, authors, summaries and quotes; case and accents don't matter."),
         question: text("Search for"))
 
     let declaration = CommandDeclaration(
@@ -15,10 +16,11 @@ struct SearchCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let searched = try invocation[Self.wanted].joined(separator: " ")
-        let books = try ListOptions.books(invocation, containing: searched, in: session)
-        if !books.isEmpty { return BookTable.output(books) }
+        let found = try ListOptions.books(invocation, containing: searched, in: session)
+        if !found.books.isEmpty { return BookTable.output(found) }
         return Output(
-            [.message(text("No book has “%@” in its title, author or summary.", searched))],
+            [.message(text("No book has “%@” in its title, author, summary or quotes.", searched))]
+                + found.warnings,
             data: [.table(BookTable.table([]))])
     }
 }

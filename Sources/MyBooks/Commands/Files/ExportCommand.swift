@@ -14,7 +14,7 @@ struct ExportCommand: Command {
     let declaration = CommandDeclaration(
         "export", group: .files, summary: text("Writes the whole log to a file."),
         discussion: [text("Importing the file into an empty log gives the same log.")],
-        parameters: [file.declaration, overwrite.declaration],
+        parameters: [file.declaration, overwrite.declaration, ListOptions.shelf.declaration],
         examples: ["export books.json", "export books.csv --overwrite"])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
@@ -35,10 +35,14 @@ struct ExportCommand: Command {
             }
             replacing = true
         }
-        let books = try session.context.fetch(FetchDescriptor<Book>()).sorted { $0.number < $1.number }
+        var descriptor = FetchDescriptor<Book>()
+        descriptor.relationshipKeyPathsForPrefetching = [\.shelves, \.quotes]
+        descriptor.predicate = try ListOptions.onShelf(invocation, in: session)
+        let found = try session.readableBooks(descriptor)
+        let books = found.books.sorted { $0.number < $1.number }
         try OutputFile.write(write(books), path: path, absolutePath: absolute, replacing: replacing)
         return Output(
-            [.message(text("Wrote %1$lld books to “%2$@”.", books.count, path))],
+            [.message(text("Wrote %1$lld books to “%2$@”.", books.count, path))] + found.warnings,
             data: [
                 .record(
                     Record(fields: [

@@ -12,6 +12,9 @@ struct ShowCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try session.record(try invocation[Self.book], in: Book.self)
-        return Output([.record(BookRecord.shown(book))], data: [.record(BookRecord.data(book))])
+        let quotes = QuoteTable.table(book.quotes, showsBooks: false)
+        var blocks: [Block] = [.record(BookRecord.shown(book, session.localizer))]
+        if !book.quotes.isEmpty { blocks += [.heading(text("Quotes")), .table(quotes)] }
+        return Output(blocks, data: [.record(BookRecord.data(book)), .table(quotes)])
     }
 }

@@ -26,7 +26,7 @@ struct DeleteCommand: Command {
         }
         let titles = books.map(\.title)
         let deleted = BookTable.table(books)
-        for book in books { session.context.delete(book) }
+        try session.delete(books)
         let message =
             titles.count == 1
             ? text("Deleted “%@”.", titles[0]) : text("Deleted %lld books.", titles.count)
@@ -34,7 +34,15 @@ struct DeleteCommand: Command {
     }
 
     private func question(_ books: [Book]) -> LocalizedText {
-        books.count == 1
+        let quotes = books.reduce(0) { $0 + $1.quotes.count }
+        if quotes > 0 {
+            return books.count == 1
+                ? text(
+                    "Delete “%1$@” by %2$@, and %3$lld quotes from it?", books[0].title, books[0].author,
+                    quotes)
+                : text("Delete %lld books, with the quotes from them?", books.count)
+        }
+        return books.count == 1
             ? text("Delete “%1$@” by %2$@?", books[0].title, books[0].author)
             : text("Delete %lld books?", books.count)
     }

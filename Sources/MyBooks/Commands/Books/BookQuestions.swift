@@ -8,9 +8,6 @@ struct BookQuestions {
     let book: Book
     let session: BookSession
 
-    /// The most bytes of a text that is edited in a line.
-    private static let longestLine = 2000
-
     /// The changes that the answers make. Nothing is changed before the last question is answered.
     func ask() async throws -> BookChanges {
         var changes = BookChanges()
@@ -76,21 +73,8 @@ struct BookQuestions {
         return try value(line)
     }
 
-    /// A summary of one line, and not too long for one, is edited in the line; any summary can be edited in the
-    /// person's editor.
     private func summary() async throws -> String {
-        while try await session.interaction.confirm(text("Edit the summary in your editor?")) {
-            do {
-                return try await session.interaction.edit(book.summary)
-            } catch let error as any PresentableError {
-                // An editor that fails costs no other answer.
-                session.interaction.show(error)
-            }
-        }
-        guard book.summary.utf8.count <= Self.longestLine, !book.summary.contains(where: \.isNewline) else {
-            return book.summary
-        }
-        return try await session.interaction.ask(
-            text("Summary"), initial: book.summary, completion: .none, check: { _ in })
+        try await LongTextQuestion(interaction: session.interaction).ask(
+            text("Summary"), editorQuestion: text("Edit the summary in your editor?"), present: book.summary)
     }
 }
