@@ -213,10 +213,14 @@ extension TableRenderer {
     private mutating func write(_ fields: [(title: String, cell: Cell)]) {
         let labels = fields.map { $0.title + ":" }
         let labelWidth = labels.reduce(0) { max($0, DisplayWidth.of($1)) } + ColumnLayout.gap
+        let isNarrow = (scribe.presentation.width ?? .max) - labelWidth < Self.smallestValue
         for (label, field) in zip(labels, fields) {
-            writeTerm(
-                label, padded: labelWidth, scribe.several(field.cell.display), tint: field.cell.tint,
-                below: (scribe.presentation.width ?? .max) - labelWidth < Self.smallestValue)
+            let value = scribe.several(field.cell.display)
+            if isNarrow, field.cell.tint == nil, !value.contains(where: \.isNewline) {
+                writeStacked(value.isEmpty ? label : "\(label) \(value)")
+            } else {
+                writeTerm(label, padded: labelWidth, value, tint: field.cell.tint, below: isNarrow)
+            }
         }
     }
 
