@@ -196,6 +196,9 @@ struct ModelMembers {
         let cases = mutable.filter(\.1.mayBeRelationship).map { column, property in
             """
             case \(column):
+                if case .read = change {
+                    return \(codec(property)).objects(self.\(property.storageName))
+                }
                 return _$state.relate(self, \\.\(property.quotedName), change) {
                     \(codec(property)).apply(change, to: &self.\(property.storageName))
                 }

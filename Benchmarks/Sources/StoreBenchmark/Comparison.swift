@@ -38,7 +38,11 @@ struct Comparison {
     }
 
     private func print(_ operations: [Operation], _ times: [[[Seconds]]]) {
-        Swift.print("\(rows) rows, \(rounds) rounds: minimum and median of the ratios to \(subjects[0].name)")
+        Swift.print(
+            """
+            \(rows) rows, \(rounds) rounds: milliseconds of \(subjects[0].name), and how many times that the others take:
+            minimum and median by the wall clock, minimum and median by the processor's time
+            """)
         var related = subjects.map { _ in [Seconds](repeating: Seconds(wall: 0, processor: 0), count: rounds)
         }
         for (index, operation) in operations.enumerated() {
@@ -64,8 +68,9 @@ struct Comparison {
             let wall = zip(times[position], base).map { $0.wall / $1.wall }
             let processor = zip(times[position], base).map { $0.processor / $1.processor }
             line += "   " + subjects[position].name
-            line += String(format: " %6.2f %6.2f", wall.min() ?? .nan, wall.median)
-            line += String(format: " (processor %6.2f)", processor.median)
+            for ratios in [wall, processor] {
+                line += String(format: " %6.2f %6.2f", ratios.min() ?? .nan, ratios.median)
+            }
         }
         if let limit { line += String(format: "   at most %.1f", limit) }
         Swift.print(line)

@@ -69,7 +69,9 @@ extension UpsertColumn {
             guard codec == expected else { return upsertValue(codec, source, value) }
             return UpsertValue(
                 bind: { binder, position in
-                    if let element = source.element { try C.bind(value(element.pointee), to: binder, position) }
+                    if let element = source.element {
+                        try C.bind(value(element.pointee), to: binder, position)
+                    }
                 },
                 stored: { try source.element.map { try C.stored(value($0.pointee)) } ?? .null })
         }

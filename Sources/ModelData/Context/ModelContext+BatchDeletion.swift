@@ -73,7 +73,8 @@ extension ModelContext {
                 continue
             }
             // One that refers to another object here stays.
-            if state.phase == .saved, !state.changed.contains(inverse.column), let object = state.model as? T {
+            if state.phase == .saved, !state.changed.contains(inverse.column), let object = state.model as? T
+            {
                 delete(object)
             }
         }
@@ -126,7 +127,8 @@ extension EntityLayout {
         guard let inverse = relationship.inverse, shape.relationships.count == 1, incoming.isEmpty else {
             return false
         }
-        return shape.relationships.first === inverse && inverse.holdsKey && inverse.relationship.deleteRule != .deny
+        return shape.relationships.first === inverse && inverse.holdsKey
+            && inverse.relationship.deleteRule != .deny
     }
 }
 

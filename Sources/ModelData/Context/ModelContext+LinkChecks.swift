@@ -48,17 +48,16 @@ extension ModelContext {
 
     private func checkCounts(_ model: any PersistentModel) throws {
         let state = model._$state
-        guard let links = state.links(of: model) else { return }
-        for relationship in links.shape.relationships
+        guard let shape = state.layout?.shape, !shape.bounded.isEmpty else { return }
+        for relationship in shape.bounded
         where state.phase == .inserted || state.changed.contains(relationship.column) {
             let minimum = relationship.relationship.minimumModelCount ?? 0
             let maximum = relationship.relationship.maximumModelCount ?? 0
-            if minimum <= 0, maximum <= 0 { continue }
             fill(model, state, relationship)
             let count = model._$relate(relationship.column, .read).count
             if count < minimum || (maximum > 0 && count > maximum) {
                 throw ModelDataError.countOutOfBounds(
-                    model: links.shape.type._$entityName, property: relationship.name,
+                    model: shape.type._$entityName, property: relationship.name,
                     record: state.recordOrNil, count: count, minimum: minimum,
                     maximum: maximum > 0 ? maximum : nil)
             }
@@ -68,11 +67,11 @@ extension ModelContext {
     /// Numbers the objects of one-to-many relationships, changing as few numbers as possible.
     private func orderElements(_ model: any PersistentModel) throws {
         let state = model._$state
-        guard let links = state.graph else { return }
-        for relationship in links.shape.relationships
-        where relationship.isToMany && !relationship.isJoined
-            && (state.phase == .inserted || state.changed.contains(relationship.column))
-        {
+        guard let shape = state.layout?.shape, !shape.ordering.isEmpty, let links = state.graph else {
+            return
+        }
+        for relationship in shape.ordering
+        where state.phase == .inserted || state.changed.contains(relationship.column) {
             guard let inverse = relationship.inverse else { continue }
             let link = links.links[relationship.index]
             var last: Int64 = 0

@@ -74,7 +74,8 @@ extension ModelContext {
 
     /// Brings what the store has together with what was changed and not saved.
     private func finishLoading<T: PersistentModel>(
-        _ model: any PersistentModel, _ relationship: RelationshipShape, _ groups: LoadedGroups, as type: T.Type
+        _ model: any PersistentModel, _ relationship: RelationshipShape, _ groups: LoadedGroups,
+        as type: T.Type
     ) {
         let state = model._$state
         guard let links = state.graph else { return }

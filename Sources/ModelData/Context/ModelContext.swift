@@ -41,7 +41,11 @@ public final class ModelContext: Equatable {
     /// Not in SwiftData.
     public var mergePolicy = MergePolicy.mergeByPropertyObjectTrump
 
-    var probe = TrackingProbe()
+    var probe: TrackingProbe {
+        didSet { probeReference = .passUnretained(probe) }
+    }
+    /// The same, asked at every read of a property.
+    private(set) var probeReference: Unmanaged<TrackingProbe>
     var pending = PendingObjects()
     /// Deleted objects whose deletion has had no effect on others yet.
     var unswept: [any PersistentModel] = []
@@ -51,6 +55,8 @@ public final class ModelContext: Equatable {
     var orphans: [any PersistentModel] = []
     private var sessions: [StoreSession?]
     private var tables: [ObjectIdentifier: RegisteredTable] = [:]
+    /// The table that was asked for last.
+    private var lastTable: (type: ObjectIdentifier, table: RegisteredTable)?
     /// An error that a method which can't throw met; the next save throws it.
     var deferredError: ModelDataError?
     var openTransaction: OpenTransaction?
@@ -76,6 +82,8 @@ public final class ModelContext: Equatable {
     ///
     /// - Parameter container: the container; the context keeps it.
     public init(_ container: ModelContainer) {
+        probe = TrackingProbe()
+        probeReference = .passUnretained(probe)
         core = container.core
         strongContainer = container
         isMain = false
@@ -85,6 +93,8 @@ public final class ModelContext: Equatable {
 
     /// The main context, which its container keeps, so that it mustn't keep the container.
     init(main container: ModelContainer) {
+        probe = TrackingProbe()
+        probeReference = .passUnretained(probe)
         core = container.core
         strongContainer = nil
         weakContainer = container
@@ -168,6 +178,7 @@ extension ModelContext {
     /// Closes the connections; the next use opens new ones. Objects must be out of the context before.
     func closeSessions() throws {
         tables.removeAll()
+        lastTable = nil
         for index in sessions.indices {
             guard let session = sessions[index] else { continue }
             if session.store.sharesConnection {
@@ -184,7 +195,12 @@ extension ModelContext {
 
     /// The registered objects of a model.
     func table<T: PersistentModel>(for type: T.Type) throws -> RegisteredTable {
-        if let table = tables[ObjectIdentifier(type)] { return table }
+        let key = ObjectIdentifier(type)
+        if let lastTable, lastTable.type == key { return lastTable.table }
+        if let table = tables[key] {
+            lastTable = (key, table)
+            return table
+        }
         for (index, store) in core.stores.enumerated() {
             if let layout = store.layouts.first(where: { $0.entity.type == type }) {
                 let table = RegisteredTable(layout, context: self, session: try session(at: index))

@@ -29,7 +29,11 @@ public final class ModelState {
     /// Made when a read is first tracked: before that nobody can observe the object.
     private(set) var observers: ObjectObservers?
     /// The context clears it before it goes away.
-    unowned(unsafe) var context: ModelContext?
+    var context: ModelContext? {
+        get { contextReference?.takeUnretainedValue() }
+        set { contextReference = newValue.map { .passUnretained($0) } }
+    }
+    private var contextReference: Unmanaged<ModelContext>?
     /// Set while the object is registered; the object owns this state, so it can't outlive it.
     unowned(unsafe) var model: (any PersistentModel)?
     /// The context clears it with itself.
@@ -117,17 +121,27 @@ public final class ModelState {
 
 extension ModelState {
     /// Tells observers that a property is read.
-    @inline(__always)
+    @inlinable
     public func access<M: PersistentModel, V>(_ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>) {
-        if observers == nil, let context, !context.probe.isTracking { return }
+        if isUnobserved { return }
         observe(model, keyPath())
     }
 
+    /// Whether nobody observes the object, and nobody tracks reads now.
+    @usableFromInline
+    var isUnobserved: Bool {
+        guard observers == nil, let contextReference else { return false }
+        return contextReference._withUnsafeGuaranteedRef { context in
+            context.probeReference._withUnsafeGuaranteedRef { !$0.isTracking }
+        }
+    }
+
     @inline(never)
-    private func observe<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
+    @usableFromInline
+    func observe<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
         if let observers { return observers.registrar.access(model, keyPath: keyPath) }
+        let observers = ObjectObservers(context?.probe)
         context?.probe = TrackingProbe()
-        let observers = ObjectObservers()
         self.observers = observers
         observers.registrar.access(model, keyPath: keyPath)
     }

@@ -15,7 +15,8 @@ final class TrackingProbe {
 
     /// Whether a read on this thread would be tracked. It may be true in vain, when another thread's is.
     ///
-    /// When it is true the probe is used up: whoever tracks knows its registrar.
+    /// When it is true the probe is used up: whoever tracks knows its registrar, which must go away with the
+    /// object that was read, and not before, so that nobody is held by it.
     var isTracking: Bool {
         let before = Self.hashings.load(ordering: .relaxed)
         registrar.access(subject, keyPath: Self.keyPath)
@@ -43,8 +44,9 @@ final class TrackingProbe {
     /// Whether tracking hashes the key paths of reads.
     private static let isUsable: Bool = {
         let before = hashings.load(ordering: .relaxed)
+        let registrar = ObservationRegistrar()
         withObservationTracking {
-            ObservationRegistrar().access(Subject(), keyPath: keyPath)
+            registrar.access(Subject(), keyPath: keyPath)
         } onChange: {
         }
         return hashings.load(ordering: .relaxed) != before
@@ -54,4 +56,8 @@ final class TrackingProbe {
 /// Whoever observes one object.
 final class ObjectObservers {
     let registrar = ObservationRegistrar()
+    /// The probe that told of the first of them.
+    private let probe: TrackingProbe?
+
+    init(_ probe: TrackingProbe?) { self.probe = probe }
 }

@@ -58,12 +58,11 @@ extension ModelState {
         for index in links.shape.singles {
             let relationship = links.shape.relationships[index]
             guard links.links[index].isLoaded,
-                let present = model._$relate(relationship.column, .read).first
+                let present = model._$relate(relationship.column, .take).first
             else { continue }
             detail(index, links).former = present
             links.links[index].record = 0
             links.links[index].isLoaded = false
-            model._$relate(relationship.column, .clear)
         }
     }
 

@@ -44,11 +44,20 @@ public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
     @inlinable public static func decode(_ row: ModelRow, _ column: Int) throws -> Target? { nil }
     /// Nil until somebody reads it.
     public static func value(from stored: StoredValue) throws -> Target? { nil }
+    /// The object, if there is one.
+    @inlinable public static func objects(_ storage: Target?) -> [any PersistentModel] {
+        storage.map { [$0] } ?? []
+    }
     /// Reads or changes the storage.
-    @inlinable public static func apply(_ change: LinkChange, to storage: inout Target?) -> [any PersistentModel] {
+    @inlinable public static func apply(_ change: LinkChange, to storage: inout Target?)
+        -> [any PersistentModel]
+    {
         switch change {
-        case .read: return storage.map { [$0] } ?? []
+        case .read: return objects(storage)
         case .clear: storage = nil
+        case .take:
+            defer { storage = nil }
+            return objects(storage)
         case .set(let models): storage = models.first as? Target
         case .load(let models): storage = models.first as? Target
         case .append(let model): storage = model as? Target
@@ -93,13 +102,24 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
         if case .value(let target) = slot { return target }
         return model._$state.placeholder(Target.self, column)
     }
+    /// The object, if it is loaded.
+    @inlinable public static func objects(_ storage: Slot<Target>) -> [any PersistentModel] {
+        if case .value(let target) = storage { return [target] }
+        return []
+    }
+    /// Refuses observers, which need storage that is never empty.
+    @available(*, unavailable, message: "a relationship that must be there can't have property observers")
+    public static func objects(_ storage: Target) -> [any PersistentModel] { [] }
     /// Reads or changes the storage.
     @inlinable public static func apply(
         _ change: LinkChange, to storage: inout Slot<Target>
     ) -> [any PersistentModel] {
         switch change {
-        case .read: if case .value(let target) = storage { return [target] }
+        case .read: return objects(storage)
         case .clear: storage = .empty
+        case .take:
+            defer { storage = .empty }
+            return objects(storage)
         case .set(let models): if let target = models.first as? Target { storage = .value(target) }
         case .load(let models): if let target = models.first as? Target { storage = .value(target) }
         case .append(let model): if let target = model as? Target { storage = .value(target) }
@@ -126,13 +146,20 @@ public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
     }
     /// Empty until somebody reads it.
     public static func value(from stored: StoredValue) throws -> Value { Value(relatedModels: []) }
+    /// The objects.
+    @inlinable public static func objects(_ storage: Value) -> [any PersistentModel] {
+        storage.relatedModels.erased
+    }
     /// Reads or changes the storage.
     @inlinable public static func apply(
         _ change: LinkChange, to storage: inout Value
     ) -> [any PersistentModel] {
         switch change {
-        case .read: return storage.relatedModels.erased
+        case .read: return objects(storage)
         case .clear: storage = Value(relatedModels: [])
+        case .take:
+            defer { storage = Value(relatedModels: []) }
+            return objects(storage)
         case .set(let models):
             storage = Value(relatedModels: models.compactMap { $0 as? Value.PersistentElement })
         case .load(let models): storage = Value(relatedModels: models.typed(as: Value.PersistentElement.self))
@@ -151,6 +178,8 @@ public enum LinkChange {
     case read
     /// It holds nothing, since nothing is loaded.
     case clear
+    /// Its objects are returned, and it holds nothing.
+    case take
     /// It holds these objects.
     case set([any PersistentModel])
     /// It holds these objects, which are of its type, as the store has them: nothing changes by that.
@@ -206,6 +235,10 @@ extension ColumnCodec {
     @inlinable public static func same(_ slot: Slot<Value>, _ value: Value) -> Bool {
         same(slot.value, value)
     }
+    /// A property that is a value has no objects.
+    @inlinable public static func objects(_ storage: Value) -> [any PersistentModel] { [] }
+    /// A property that is a value has no objects.
+    @inlinable public static func objects(_ storage: Slot<Value>) -> [any PersistentModel] { [] }
     /// A property that is a value has no objects.
     @inlinable public static func apply(
         _ change: LinkChange, to storage: inout Value

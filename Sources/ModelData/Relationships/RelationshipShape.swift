@@ -6,6 +6,10 @@ final class ModelShape: Sendable {
     let relationships: [RelationshipShape]
     /// The positions of those to a single object.
     let singles: [Int]
+    /// Those whose objects are counted at a save.
+    let bounded: [RelationshipShape]
+    /// Those whose objects have their places in columns of their own.
+    let ordering: [RelationshipShape]
     /// The position among the relationships for every column; -1 for values.
     private let positions: [Int]
 
@@ -24,6 +28,10 @@ final class ModelShape: Sendable {
                 RelationshipShape(type, property, codec, column: column, index: relationships.count))
         }
         self.relationships = relationships
+        bounded = relationships.filter {
+            ($0.relationship.minimumModelCount ?? 0) > 0 || ($0.relationship.maximumModelCount ?? 0) > 0
+        }
+        ordering = relationships.filter { $0.isToMany && !$0.isJoined }
         singles = relationships.indices.filter { !relationships[$0].isToMany }
         self.positions = positions
     }
@@ -69,6 +77,14 @@ final class RelationshipShape: Sendable {
     /// What the other side does with this object when it is deleted; noAction when there is no other side.
     let inverseRule: Schema.Relationship.DeleteRule
     private let inversePosition: Int
+    /// Both sides know each other, and live as long as the program.
+    private let knownInverse = AtomicLazyReference<Inverse>()
+
+    private final class Inverse: Sendable {
+        let shape: RelationshipShape
+
+        init(_ shape: RelationshipShape) { self.shape = shape }
+    }
 
     init(
         _ owner: any PersistentModel.Type, _ property: Schema.PropertyMetadata,
@@ -111,7 +127,8 @@ final class RelationshipShape: Sendable {
     var inverse: RelationshipShape? {
         guard inversePosition >= 0 else { return nil }
         if isSelfInverse { return self }
-        return ModelShape.of(target).relationships[inversePosition]
+        if let known = knownInverse.load() { return known.shape }
+        return knownInverse.storeIfNil(Inverse(ModelShape.of(target).relationships[inversePosition])).shape
     }
 
     /// Whether the own table has a column with the related record's number.

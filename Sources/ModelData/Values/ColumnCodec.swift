@@ -207,10 +207,12 @@ public enum OptionalCodec<Wrapped: ColumnCodec>: ColumnCodec {
 
 extension ModelRow {
     /// Whether a column is NULL.
+    @inlinable
     public func _isNull(_ column: Int) -> Bool { isNull(column) }
 }
 
 extension ModelBinder {
     /// Binds NULL.
+    @inlinable
     public func _bindNull(_ position: Int) { bindNull(position) }
 }

@@ -6,6 +6,7 @@ extension Int: ColumnValue {
     /// INTEGER.
     public static var columnType: ColumnType { .integer }
     /// Reads a number.
+    @inlinable
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Int {
         Int(truncatingIfNeeded: row.integer(column))
     }
@@ -15,6 +16,7 @@ extension Int: ColumnValue {
         self = Int(truncatingIfNeeded: value)
     }
     /// Binds the number.
+    @inlinable
     public func bind(to row: ModelBinder, _ position: Int) throws { row.bind(Int64(self), position) }
     /// The number.
     public var storedValue: StoredValue { .integer(Int64(self)) }
@@ -25,6 +27,7 @@ extension ColumnValue where Self: FixedWidthInteger {
     /// INTEGER.
     public static var columnType: ColumnType { .integer }
     /// Reads a number that must fit the type.
+    @inlinable
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Self {
         let value = row.integer(column)
         guard let number = Self(exactly: value) else {
@@ -40,6 +43,7 @@ extension ColumnValue where Self: FixedWidthInteger {
         self = number
     }
     /// Binds the number, which must fit into 64 signed bits.
+    @inlinable
     public func bind(to row: ModelBinder, _ position: Int) throws {
         guard let value = Int64(exactly: self) else { throw ValueProblem.outOfRange(value: "\(self)") }
         row.bind(value, position)
@@ -69,6 +73,7 @@ extension Bool: ColumnValue {
     /// INTEGER, 0 or 1.
     public static var columnType: ColumnType { .integer }
     /// Reads a truth value; every number but zero is true, as in SQL.
+    @inlinable
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Bool { row.integer(column) != 0 }
     /// Makes a truth value of a stored number.
     public init(stored: StoredValue) throws {
@@ -76,6 +81,7 @@ extension Bool: ColumnValue {
         self = value != 0
     }
     /// Binds 0 or 1.
+    @inlinable
     public func bind(to row: ModelBinder, _ position: Int) throws { row.bind(Int64(self ? 1 : 0), position) }
     /// 0 or 1.
     public var storedValue: StoredValue { .integer(self ? 1 : 0) }
@@ -85,6 +91,7 @@ extension Double: ColumnValue {
     /// REAL.
     public static var columnType: ColumnType { .real }
     /// Reads a number.
+    @inlinable
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Double { row.real(column) }
     /// Makes a number of a stored one.
     public init(stored: StoredValue) throws {
@@ -95,6 +102,7 @@ extension Double: ColumnValue {
         }
     }
     /// Binds the number, which must not be NaN.
+    @inlinable
     public func bind(to row: ModelBinder, _ position: Int) throws { try row.bind(self, position) }
     /// The number, which must not be NaN.
     public var storedValue: StoredValue {
@@ -109,10 +117,12 @@ extension Float: ColumnValue {
     /// REAL.
     public static var columnType: ColumnType { .real }
     /// Reads a number.
+    @inlinable
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Float { Float(row.real(column)) }
     /// Makes a number of a stored one.
     public init(stored: StoredValue) throws { self = try Float(Double(stored: stored)) }
     /// Binds the number, which must not be NaN.
+    @inlinable
     public func bind(to row: ModelBinder, _ position: Int) throws { try row.bind(Double(self), position) }
     /// The number, which must not be NaN.
     public var storedValue: StoredValue { get throws { try Double(self).storedValue } }

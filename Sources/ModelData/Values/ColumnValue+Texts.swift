@@ -71,6 +71,7 @@ extension Date: ColumnValue {
     /// REAL, seconds since 2001-01-01 UTC, so that a date comes back equal.
     public static var columnType: ColumnType { .real }
     /// Reads a date.
+    @inlinable
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Date {
         Date(timeIntervalSinceReferenceDate: row.real(column))
     }
@@ -79,6 +80,7 @@ extension Date: ColumnValue {
         self.init(timeIntervalSinceReferenceDate: try Double(stored: stored))
     }
     /// Binds the seconds since 2001.
+    @inlinable
     public func bind(to row: ModelBinder, _ position: Int) throws {
         try row.bind(timeIntervalSinceReferenceDate, position)
     }

@@ -5,20 +5,23 @@ import GRDBSQLite
 ///
 /// Parameters are counted from zero, as a model's columns are.
 public struct ModelBinder {
-    let statement: OpaquePointer
+    @usableFromInline let statement: OpaquePointer
 
     init(statement: OpaquePointer) {
         self.statement = statement
     }
 
+    @inlinable
     func bindNull(_ position: Int) {
         sqlite3_bind_null(statement, Int32(truncatingIfNeeded: position + 1))
     }
 
+    @inlinable
     func bind(_ value: Int64, _ position: Int) {
         sqlite3_bind_int64(statement, Int32(truncatingIfNeeded: position + 1), value)
     }
 
+    @inlinable
     func bind(_ value: Double, _ position: Int) throws {
         if value.isNaN { throw ValueProblem.notANumber }
         sqlite3_bind_double(statement, Int32(truncatingIfNeeded: position + 1), value)

@@ -6,20 +6,23 @@ import GRDBSQLite
 /// Column 0 of the model stands after the record number, so a column's number is one less than its
 /// position in the result.
 public struct ModelRow {
-    let statement: OpaquePointer
+    @usableFromInline let statement: OpaquePointer
 
     init(statement: OpaquePointer) {
         self.statement = statement
     }
 
+    @inlinable
     func isNull(_ column: Int) -> Bool {
         sqlite3_column_type(statement, Int32(truncatingIfNeeded: column + 1)) == SQLITE_NULL
     }
 
+    @inlinable
     func integer(_ column: Int) -> Int64 {
         sqlite3_column_int64(statement, Int32(truncatingIfNeeded: column + 1))
     }
 
+    @inlinable
     func real(_ column: Int) -> Double {
         sqlite3_column_double(statement, Int32(truncatingIfNeeded: column + 1))
     }

@@ -5,11 +5,9 @@ import Shell
 /// Instants as cells: for programs in ISO 8601, for people as the day or the time that it was where they are.
 @MainActor
 struct DateCells {
-    private let localizer: Localizer
     private let timeZone: TimeZone
 
     init(_ session: PortfolioSession) {
-        localizer = session.localizer
         timeZone = session.surroundings.timeZone
     }
 
@@ -22,7 +20,7 @@ struct DateCells {
     /// The day and the time.
     func instant(_ date: Date?) -> Cell {
         guard let date else { return .empty }
-        return Cell(.string(ISOTime.string(date)), .verbatim(localizer.instant(date, timeZone: timeZone)))
+        return Cell(.string(ISOTime.string(date)), .instant(date, timeZone))
     }
 }
 
@@ -63,7 +61,7 @@ enum ISOTime {
         }
         guard let offset = offset(rest) else { return nil }
         let time = Double(hour * 3600 + minute * 60 + second - offset) + fraction
-        return day.utcDate.addingTimeInterval(time)
+        return day.utcDate.addingTimeInterval(time).wholeMilliseconds
     }
 
     /// The seconds east of Greenwich of `Z`, `+02:00` and their like.

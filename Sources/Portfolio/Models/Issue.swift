@@ -48,8 +48,8 @@ extension Issue {
 }
 
 extension Date {
-    /// The date without what is less than a millisecond.
+    /// The nearest date that is a whole number of milliseconds; the same whichever way it was reckoned.
     var wholeMilliseconds: Date {
-        Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded(.down) / 1000)
+        Date(timeIntervalSinceReferenceDate: (timeIntervalSinceReferenceDate * 1000).rounded() / 1000)
     }
 }

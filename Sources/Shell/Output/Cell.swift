@@ -44,6 +44,8 @@ public struct Cell: Sendable {
         case integer(Int)
         /// A day in the language's form.
         case day(CivilDate)
+        /// A moment in the language's form, as the clocks of a time zone show it.
+        case instant(Date, TimeZone)
         /// A symbol, such as `★★★`: with its ASCII form, and in words for people who listen.
         case symbol(String, ascii: String, words: LocalizedText)
     }

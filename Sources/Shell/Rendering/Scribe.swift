@@ -59,6 +59,8 @@ final class Scribe {
             let string = encodable(localizer.day(day))
             days[day] = string
             return string
+        case .instant(let date, let timeZone):
+            return encodable(localizer.instant(date, timeZone: timeZone))
         case .symbol(let symbol, let ascii, _):
             return presentation.usesUnicode ? symbol : ascii
         }

@@ -40,7 +40,7 @@ enum SpokenCharts {
         }
         return text(
             "%1$@ in all; the most is %2$@ (%3$@).", scribe.integer(sum), scribe.integer(greatest),
-            chart.bars[place].label.display.spokenArgument)
+            chart.bars[place].label.display.spokenArgument(scribe))
     }
 
     /// A timeline's heading, how many marks there are, and a line for each.
@@ -60,13 +60,14 @@ enum SpokenCharts {
 
 extension Cell.Display {
     /// What a person hears of it, as the argument of a sentence.
-    fileprivate var spokenArgument: TextArgument {
+    fileprivate func spokenArgument(_ scribe: Scribe) -> TextArgument {
         switch self {
         case .empty: .string("")
         case .verbatim(let string): .string(string)
         case .text(let text): .text(text)
         case .integer(let number): .integer(number)
         case .day(let day): .day(day)
+        case .instant: .string(scribe.spoken(self))
         case .symbol(_, _, let words): .text(words)
         }
     }

@@ -261,7 +261,7 @@ extension Table {
         return rows.contains { row in
             guard column < row.count else { return false }
             return switch row[column].display {
-            case .integer, .day, .symbol: true
+            case .integer, .day, .instant, .symbol: true
             case .verbatim: if case .integer = row[column].raw { true } else { false }
             case .empty, .text: false
             }

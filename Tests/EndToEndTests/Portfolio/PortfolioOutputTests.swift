@@ -1,0 +1,186 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("portfolio's outputs")
+struct PortfolioOutputTests {
+    @Test("Accessible mode says high priority, locked and unlocked, and dates in words")
+    func accessible() throws {
+        let tracker = try Tracker()
+        try tracker.script("tag new work", "new Fix --priority high --tag work")
+        let list = try tracker.portfolio("list", "--accessible").stdout
+        #expect(
+            list.hasPrefix("1 issue\n\nNumber: 1\nPriority: high priority\nTitle: Fix\nTags: work\nCreated: "))
+        let awards = try tracker.portfolio("awards", "--accessible").stdout
+        #expect(awards.contains("Status: unlocked\n") && awards.contains("Status: locked\n"))
+        #expect(!awards.contains("✦"))
+        let months = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ]
+        let shown = try tracker.portfolio("show", "1", "--accessible").stdout
+        let modified = try #require(shown.split(separator: "\n").first { $0.hasPrefix("Modified: ") })
+        #expect(months.contains { modified.contains($0) }, "\(modified)")
+    }
+
+    @Test(
+        "Every language speaks, with its plurals",
+        arguments: [
+            ("en", "2 open issues", "1 open issue", "No tags"),
+            ("pl", "2 otwarte zgłoszenia", "1 otwarte zgłoszenie", "Bez etykiet"),
+            ("hu", "2 nyitott feladat", "1 nyitott feladat", "Nincs címke"),
+        ])
+    func languages(language: String, two: String, one: String, none: String) throws {
+        let tracker = try Tracker()
+        try tracker.script(
+            "tag new a", "tag new b", "new One --tag a --tag b", "new Two --tag a", "back", "new Three",
+            "close")
+        let filters = try tracker.portfolio("filters", "--language", language).stdout
+        #expect(filters.contains("#a\t\(two)\n") && filters.contains("#b\t\(one)\n"))
+        #expect(try tracker.portfolio("list", "--language", language).stdout.contains(none))
+    }
+
+    private static let screens = [
+        "list", "list 三 --priority -low", "filters", "filter recent --status open", "sort modified", "show 1",
+        "open 1",
+        "awards", "award 三", "stats", "tags", "tag 2 1", "tag 標 1", "untag 標 1", "tag new 標",
+        "tag rename 標 号",
+        "tag delete 標", "close 1", "reopen 1", "priority high 1", "priority low 1", "title 1 三",
+        "delete 1 --yes", "samples",
+        "reset --yes", "content 1 --text 字", "content 1", "new 三", "import /1.json", "export /1", "help",
+        "help list",
+        "help tag", "help content", "set", "undo", "show 99", "list --status 三", "copy",
+    ]
+
+    @Test("Every text of every screen is localized", arguments: screens)
+    func pseudoLanguage(screen: String) throws {
+        let tracker = try Tracker(adding: ["COLUMNS": "100"])
+        try tracker.script("tag new 標", "new 三体", "content --text …")
+        let result = try run(
+            "/bin/sh", ["-c", "\"$portfolio\" --language en-XA --format table \(screen) 2>&1 < /dev/null"],
+            environment: tracker.environment.merging(["portfolio": tracker.program]) { $1 },
+            workingDirectory: tracker.home.path)
+        for line in result.stdout.split(separator: "\n") {
+            // What is in brackets is localized; what begins a line of help is what is typed.
+            if screen.hasPrefix("help") || screen == "set" || screen == "awards" || screen == "samples" {
+                continue
+            }
+            let words = line.split { !($0.isASCII && $0.isLetter) }.map(String.init)
+            let unknown = words.filter { !Self.grammar.contains($0) }
+            #expect(unknown.isEmpty, "\(line)")
+        }
+        #expect(result.stdout.contains("⟦") || screen == "copy" && !result.stdout.isEmpty)
+    }
+
+    /// Words that are the same in every language: what is typed, and the months, which are facts of a language.
+    private static let grammar: Set<String> = Set(
+        """
+        portfolio list all open closed low medium high status priority tag new rename delete content text file json csv md
+        txt export import title show yes list filters awards Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec AM PM ISSUE
+        TERM samples undo editor Done and N TITLE LOW MEDIUM HIGH tags copy C reopen close
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
+
+    @Test(
+        "Any width, a pipe, C locale and right-to-left text are shown without harm", arguments: [20, 40, 200])
+    func widths(columns: Int) throws {
+        let tracker = try Tracker(adding: ["COLUMNS": String(columns)])
+        try tracker.script(
+            "tag new العربية", "new \"العربية 三体 a very long title that goes on and on and on\" --tag العربية"
+        )
+        for line in ["list", "show 1", "filters", "awards", "stats", "tags", "help list"] {
+            let words = line.split(separator: " ").map(String.init)
+            let result = try run(
+                tracker.program, ["--format", "table"] + words, environment: tracker.environment,
+                workingDirectory: tracker.home.path)
+            #expect(result.status == .exited(0), "\(line)")
+        }
+        let ascii = try Tracker(locale: "C")
+        let result = try ascii.script("new Zolw", "filters", "awards", options: ["--format", "table"])
+        #expect(result.status == .exited(0) && result.outputBytes.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test("JSON has raw values, the same in every language")
+    func json() throws {
+        let tracker = try Tracker()
+        try tracker.script("tag new work", "new Fix --priority high --tag work", "close")
+        let issue = try #require(try tracker.portfolio("list", "--json", "--language", "pl").objects.first)
+        #expect(issue["priority"] as? String == "high" && issue["status"] as? String == "closed")
+        #expect(issue["tags"] as? [String] == ["work"])
+        #expect((issue["created"] as? String)?.hasSuffix("Z") == true)
+        let filters = try tracker.portfolio("filters", "--json", "--language", "hu").objects
+        #expect(filters.compactMap { $0["filter"] as? String } == ["all", "recent", "work"])
+        #expect(filters.compactMap { $0["openIssues"] as? Int } == [0, 0, 0])
+    }
+
+    private static let badLines: [([String], Int32)] = [
+        (["title", "1", ""], 64), (["priority", "urgent", "1"], 64), (["tag", "nothing", "1"], 1),
+        (["filter", "nothing"], 1),
+        (["show", "99"], 1), (["show"], 1), (["tag", "new", "work"], 1), (["tag", "new", "WORK"], 1),
+        (["title", "1", "a\u{1B}[2Jb"], 64),
+        (["import", "missing.json"], 66), (["import", "a.xml"], 64), (["reset"], 64),
+        (["list", "--tag", "nothing"], 1),
+        (["content", "1", "--text", "x", "--editor"], 64), (["filter", "--on", "--off"], 64),
+        (["list", "--frob"], 64),
+        (["award", "xyzzy"], 1), (["samples", "--seed", "-1"], 64), (["tag", "delete", "recent"], 1),
+    ]
+
+    @Test("Bad input is named, and nothing changes", arguments: badLines)
+    func badInput(arguments: [String], code: Int32) throws {
+        let tracker = try Tracker()
+        try tracker.script("tag new work", "new Title --tag work --content text")
+        let before = try tracker.portfolio("list", "--json").stdout
+        let result = try run(
+            tracker.program, arguments, environment: tracker.environment, workingDirectory: tracker.home.path)
+        #expect(result.status == .exited(code) && result.stderr.hasPrefix("portfolio: "), "\(result.stderr)")
+        #expect(!result.stderr.contains("\u{1B}") && result.stdout.isEmpty)
+        #expect(try tracker.portfolio("list", "--json").stdout == before)
+    }
+
+    @Test("A todo.txt is read back by PyPI's pytodotxt")
+    func pytodotxt() throws {
+        guard
+            try run("/usr/bin/env", ["python3", "-c", "import pytodotxt"], environment: pythonEnvironment)
+                .status == .exited(0)
+        else {
+            print("pytodotxt is not installed; install it with pip install pytodotxt to run this test")
+            return
+        }
+        let tracker = try Tracker()
+        try tracker.script(
+            "samples", "new Call +1 back soon --priority high", "tag new \"two words\"", "tag \"two words\"",
+            "close", "export todo.txt")
+        let code = """
+            import json, pytodotxt
+            tasks = pytodotxt.TodoTxt("todo.txt").parse()
+            print(json.dumps([dict(done=bool(t.is_completed), priority=t.priority or (t.attributes.get("pri") or [None])[0],
+                created=str(t.creation_date), completed=str(t.completion_date) if t.completion_date else None,
+                projects=sorted(t.projects), text=t.description) for t in tasks]))
+            """
+        let read = try run(
+            "/usr/bin/env", ["python3", "-c", code], environment: pythonEnvironment,
+            workingDirectory: tracker.home.path)
+        #expect(read.status == .exited(0), "\(read.stderr)")
+        let tasks = try read.objects
+        let issues = try tracker.portfolio("list", "--json").objects
+        #expect(tasks.count == issues.count && tasks.count == 51)
+        let byNumber = issues.sorted { ($0["number"] as? Int ?? 0) < ($1["number"] as? Int ?? 0) }
+        for (task, issue) in zip(tasks, byNumber) {
+            #expect(task["done"] as? Bool == (issue["status"] as? String == "closed"))
+            let letter: String? = ["high": "A", "medium": "B"][issue["priority"] as? String ?? ""]
+            #expect(task["priority"] as? String == letter)
+            #expect(task["created"] as? String == (issue["created"] as? String)?.prefix(10).description)
+            #expect(task["completed"] as? String == (issue["closed"] as? String)?.prefix(10).description)
+            let title = issue["title"] as? String ?? ""
+            #expect((task["text"] as? String)?.hasPrefix(title) == true)
+            let tags = Set(
+                (issue["tags"] as? [String] ?? []).map { $0.replacingOccurrences(of: " ", with: "_") })
+            #expect(Set(task["projects"] as? [String] ?? []).isSuperset(of: tags))
+        }
+    }
+
+    /// Python is where the machine has it.
+    private var pythonEnvironment: [String: String] {
+        let environment = ProcessInfo.processInfo.environment
+        return ["PATH": environment["PATH"] ?? "/usr/bin:/bin", "HOME": environment["HOME"] ?? "/"]
+    }
+}

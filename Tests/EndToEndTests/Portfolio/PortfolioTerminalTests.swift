@@ -1,0 +1,175 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("portfolio in a terminal")
+struct PortfolioTerminalTests {
+    @Test("A session: tags, an issue, the prompt, back, undo; everything is there in the next one")
+    func session() throws {
+        let tracker = try Tracker()
+        let terminal = try tracker.terminal()
+        for (line, prompt) in [
+            ("tag new work", "portfolio> "), ("filter work", "portfolio #work> "),
+            ("new Fix the login", "portfolio #work / Fix the login> "), ("priority high", "Fix the login> "),
+            ("close", "Fix the login> "), ("back", "portfolio #work> "),
+            ("filter recent", "portfolio Recent Issues> "),
+            ("undo", "portfolio Recent Issues> "),
+        ] {
+            try terminal.sendLine(line)
+            try terminal.expectPrompt(prompt)
+        }
+        try terminal.send(.controlD)
+        #expect(try terminal.waitForExit() == .exited(0))
+        let issue = try tracker.portfolio("show", "fix", "--json").object
+        #expect(issue["status"] as? String == "open" && issue["priority"] as? String == "high")
+        #expect(issue["tags"] as? [String] == ["work"])
+    }
+
+    @Test("Tab completes tags behind #, behind -#, and issues by a part of their title")
+    func completion() throws {
+        let tracker = try Tracker()
+        try tracker.script("tag new gardening", "new Prune the apple tree", "tag gardening")
+        let terminal = try tracker.terminal()
+        try terminal.send("list #ga\t")
+        try terminal.expect("list #gardening ")
+        try terminal.send("-#g\t")
+        try terminal.expect("-#gardening ")
+        try terminal.send(.controlU)
+        try terminal.send("open Pru\t")
+        try terminal.expect("Prune the apple tree")
+        try terminal.send(.enter)
+        try terminal.expectPrompt("Prune the apple tree> ")
+    }
+
+    @Test("The title goes to the terminal's clipboard by OSC 52, and is printed; a pipe gets the title alone")
+    func clipboard() throws {
+        let tracker = try Tracker()
+        try tracker.portfolio("new", "Żółw")
+        let terminal = try tracker.terminal()
+        try terminal.sendLine("copy 1")
+        try terminal.expectPrompt("portfolio> ")
+        let sequence = "\u{1B}]52;c;\(Data("Żółw".utf8).base64EncodedString())\u{07}"
+        #expect(String(decoding: terminal.rawOutput, as: UTF8.self).contains(sequence))
+        #expect(try tracker.portfolio("copy", "1").stdout == "Żółw\n")
+    }
+
+    @Test("A content typed line by line is there at its end, and at Ctrl-D")
+    func content() throws {
+        let tracker = try Tracker()
+        try tracker.portfolio("new", "Note")
+        let terminal = try tracker.terminal()
+        try terminal.sendLine("open note")
+        try terminal.expectPrompt("Note> ")
+        for line in ["content", "first", "", "..third"] {
+            try terminal.sendLine(line)
+            try terminal.expectPrompt("content> ")
+        }
+        try terminal.sendLine(".")
+        try terminal.expect("Saved 3 lines")
+        try terminal.expectPrompt("Note> ")
+        #expect(try tracker.value("content") == "first\n\n.third")
+        try terminal.sendLine("content")
+        try terminal.expectPrompt("content> ")
+        try terminal.sendLine("fourth")
+        try terminal.expectPrompt("content> ")
+        try terminal.send(.controlD)
+        try terminal.expectPrompt("Note> ")
+        #expect(try tracker.value("content") == "first\n\n.third\nfourth")
+    }
+
+    @Test("A program that is asked to end in the middle of a content saves what was typed")
+    func terminated() throws {
+        let tracker = try Tracker()
+        try tracker.portfolio("new", "Note")
+        let terminal = try tracker.terminal()
+        try terminal.sendLine("content 1")
+        try terminal.expectPrompt("content> ")
+        try terminal.sendLine("typed")
+        try terminal.expectPrompt("content> ")
+        terminal.signal(SIGTERM)
+        #expect(try terminal.waitForExit() == .exited(128 + SIGTERM))
+        #expect(try tracker.value("content") == "typed")
+    }
+
+    @Test(
+        "Killed in the middle of a content, what is older than three seconds is there, and all that was acknowledged"
+    )
+    func killed() throws {
+        let tracker = try Tracker()
+        let terminal = try tracker.terminal()
+        try terminal.sendLine("new Note")
+        try terminal.expectPrompt("Note> ")
+        try terminal.sendLine("priority high")
+        try terminal.expectPrompt("Note> ")
+        try terminal.sendLine("content")
+        try terminal.expectPrompt("content> ")
+        try terminal.sendLine("old")
+        try terminal.expectPrompt("content> ")
+        // Another process sees the line when the three seconds are over, without another key.
+        var looks = 0
+        while try tracker.value("content") != "old" {
+            looks += 1
+            if looks > 600 { throw TestSupportError("the line was never saved") }
+            usleep(100_000)
+        }
+        try terminal.sendLine("new line")
+        try terminal.expectPrompt("content> ")
+        terminal.signal(SIGKILL)
+        #expect(try terminal.waitForExit() == .signalled(SIGKILL))
+        let issue = try tracker.portfolio("show", "1", "--json").object
+        let content = issue["content"] as? String
+        #expect(content == "old" || content == "old\nnew line")
+        #expect(issue["priority"] as? String == "high" && issue["title"] as? String == "Note")
+    }
+
+    @Test("The editor gets the content, and what it leaves is saved")
+    func editor() throws {
+        let tracker = try Tracker(adding: ["EDITOR": "sed -i s/old/new/"])
+        try tracker.portfolio("new", "Note", "--content", "old\ntext")
+        let terminal = try tracker.terminal()
+        try terminal.sendLine("content 1 --editor")
+        try terminal.expect("Wrote the content")
+        #expect(try tracker.value("content") == "new\ntext")
+    }
+
+    @Test("Two processes: what one changes while the other asks comes together")
+    func twoProcesses() throws {
+        let tracker = try Tracker()
+        try tracker.portfolio("new", "Title")
+        // So wide that no sentence is broken.
+        let terminal = try tracker.terminal(columns: 200)
+        try terminal.sendLine("open 1")
+        try terminal.expectPrompt("Title> ")
+        try terminal.sendLine("title")
+        try terminal.expect("Title: ")
+        try tracker.portfolio("close", "1")
+        try terminal.sendLine("Retitled")
+        try terminal.expectPrompt("Retitled> ")
+        #expect(try tracker.value("title") == "Retitled" && tracker.value("status") == "closed")
+        try terminal.sendLine("content")
+        try terminal.expectPrompt("content> ")
+        try terminal.sendLine("mine")
+        try terminal.expectPrompt("content> ")
+        try tracker.portfolio("content", "1", "--text", "theirs")
+        try terminal.sendLine(".")
+        try terminal.expect("The later change, this one, counts.")
+        try terminal.expectPrompt("Retitled> ")
+        #expect(try tracker.value("content") == "mine")
+        try tracker.portfolio("delete", "1", "--yes")
+        try terminal.sendLine("title Other")
+        try terminal.expect("another process has deleted it")
+        try terminal.expectPrompt("portfolio> ")
+    }
+
+    @Test("Earned awards have colours, locked ones are grey; without colour there are none")
+    func colours() throws {
+        let tracker = try Tracker()
+        try tracker.portfolio("new", "One")
+        let colored = try tracker.portfolio("awards", "--format", "table", "--color", "always").stdout
+        #expect(
+            colored.contains("\u{1B}[36mFirst Steps\u{1B}[0m")
+                && colored.contains("\u{1B}[90mWarming Up\u{1B}[0m"))
+        let plain = try tracker.portfolio("awards", "--format", "table", "--color", "never").stdout
+        #expect(!plain.contains("\u{1B}") && plain.contains("unlocked"))
+    }
+}

@@ -1,0 +1,42 @@
+import TestSupport
+
+/// A person with a home of their own, who runs the built portfolio.
+struct Tracker {
+    let home: TemporaryDirectory
+    let program: String
+    let environment: [String: String]
+
+    init(locale: String = "en_US.UTF-8", adding additions: [String: String] = [:]) throws {
+        home = try TemporaryDirectory()
+        program = try ProgramUnderTest.path("portfolio")
+        environment = home.environment(locale: locale, timeZone: "UTC", adding: additions)
+    }
+
+    /// Runs portfolio with arguments, its streams in pipes.
+    @discardableResult
+    func portfolio(_ arguments: String...) throws -> ProcessResult {
+        try run(program, arguments, environment: environment, workingDirectory: home.path)
+    }
+
+    /// Runs portfolio on a script.
+    @discardableResult
+    func script(_ lines: String..., options: [String] = []) throws -> ProcessResult {
+        try run(
+            program, options, stdin: lines.map { $0 + "\n" }.joined(), environment: environment,
+            workingDirectory: home.path)
+    }
+
+    /// Starts portfolio in a terminal, at its first prompt.
+    func terminal(_ arguments: String..., columns: Int = 80) throws -> PseudoTerminal {
+        let terminal = try PseudoTerminal(
+            program, arguments, environment: environment, workingDirectory: home.path, columns: columns,
+            rows: 40)
+        try terminal.expectPrompt("portfolio> ")
+        return terminal
+    }
+
+    /// A field of an issue.
+    func value(_ field: String, of issue: String = "1") throws -> String? {
+        try portfolio("show", issue, "--json").object[field] as? String
+    }
+}

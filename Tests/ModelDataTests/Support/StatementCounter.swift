@@ -1,0 +1,41 @@
+import Foundation
+import GRDBSQLite
+
+@testable import ModelData
+
+/// Counts what a context asks of its store.
+final class StatementCounter {
+    private let connection: OpaquePointer
+    private var count = 0
+
+    init(_ context: ModelContext) throws {
+        connection = try context.session(at: 0).connection.handle
+    }
+
+    /// How many statements are run by some work.
+    func run(by work: () throws -> Void) rethrows -> Int {
+        count = 0
+        let mask = UInt32(SQLITE_TRACE_STMT)
+        sqlite3_trace_v2(
+            connection, mask,
+            { _, counter, _, _ in
+                guard let counter else { return 0 }
+                Unmanaged<StatementCounter>.fromOpaque(counter).takeUnretainedValue().count += 1
+                return 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+        defer { sqlite3_trace_v2(connection, 0, nil, nil) }
+        try work()
+        return count
+    }
+
+    /// How many compiled statements the connection keeps.
+    var compiled: Int {
+        var count = 0
+        var statement = sqlite3_next_stmt(connection, nil)
+        while let present = statement {
+            count += 1
+            statement = sqlite3_next_stmt(connection, present)
+        }
+        return count
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Localization
+import ModelData
+import Suite
+import Testing
+
+@testable import Portfolio
+
+@MainActor
+@Suite("Awards")
+struct AwardTests {
+    private static let thresholds: [AwardCriterion: [Int]] = [
+        .issues: [1, 10, 20, 50, 100, 250, 500, 1000], .closed: [1, 10, 20, 50, 100, 250, 500, 1000],
+        .tags: [1, 10, 50],
+    ]
+
+    @Test("At the nth threshold of a criterion exactly n of its awards are earned, before it n - 1")
+    func thresholds() throws {
+        let awards = AwardFile.builtIn(.english)
+        #expect(awards.problems.isEmpty && awards.all.count == 19)
+        for (criterion, values) in Self.thresholds {
+            for (index, value) in values.enumerated() {
+                let at = AwardCounts([criterion: value]), before = AwardCounts([criterion: value - 1])
+                #expect(awards.all.count { $0.isEarned(at) } == index + 1)
+                #expect(awards.all.count { $0.isEarned(before) } == index)
+            }
+        }
+        #expect(awards.all.count { $0.isEarned(AwardCounts([:])) } == 0)
+        #expect(awards.all.first { $0.key == "issues-1" }?.name == "First Steps")
+    }
+
+    @Test("All languages have the same awards, each with words of its own")
+    func languages() throws {
+        let files = Language.available.map { AwardFile.builtIn($0) }
+        for file in files {
+            #expect(file.problems.isEmpty)
+            #expect(file.all.map(\.key) == files[0].all.map(\.key))
+            #expect(file.all.map(\.color) == files[0].all.map(\.color))
+            #expect(Set(file.all.map(\.name)).count == 19)
+            #expect(file.all.allSatisfy { !$0.description.isEmpty })
+        }
+        #expect(Set(files.map { $0.all[0].name }).count == files.count)
+    }
+
+    @Test("An unknown criterion is never earned, and the file's error is reported")
+    func unknown() throws {
+        let json = """
+            [{"name": "A", "description": "a", "color": "cyan", "criterion": "unlock", "value": 0, "image": "x"},
+             {"name": "B", "description": "b", "color": "cyan", "criterion": "tags", "value": 1, "image": "x"}]
+            """
+        let file = try AwardFile(DataFile(name: "awards.json", bytes: Array(json.utf8)))
+        let many = AwardCounts([.issues: 9999, .closed: 9999, .tags: 9999])
+        #expect(file.all.map { $0.isEarned(many) } == [false, true])
+        let problem = try #require(file.problems.first).problem
+        let words = Localizer(.english).string(problem)
+        #expect(words.contains("awards[0].criterion") && words.contains("unlock"))
+        #expect(throws: DataFileError.self) {
+            try AwardFile(DataFile(name: "awards.json", bytes: Array("[{\"name\": 1}]".utf8)))
+        }
+    }
+
+    @Test("A newly earned award is announced once, also after undo and in another session")
+    func announcing() async throws {
+        let tracker = try TestTracker()
+        let first = try await tracker.run("new One")
+        #expect(tracker.messages(first).contains { $0.contains("“First Steps”") })
+        #expect(tracker.messages(try await tracker.run("undo")).first == "Undone: Made “One”.")
+        let again = try await tracker.run("new Two")
+        #expect(!tracker.messages(again).contains { $0.contains("First Steps") })
+        let samples = try await tracker.run("samples")
+        #expect(
+            tracker.messages(samples).contains { $0.contains("“Warming Up”") && $0.contains("“List Maker”") })
+        #expect(try await tracker.text("awards").contains("Awards earned"))
+        let shown = try await tracker.run("list")
+        #expect(!tracker.messages(shown).contains { $0.contains("earned") })
+    }
+
+    @Test("Closing, reopening, deleting and undoing keep the counts true")
+    func counts() async throws {
+        let tracker = try TestTracker()
+        func counts() throws -> [Int] {
+            let counts = try tracker.session.awardCounts()
+            return AwardCriterion.allCases.map { counts[$0] }
+        }
+        #expect(try counts() == [0, 0, 0])
+        for (line, expected) in [
+            ("new One", [1, 0, 0]), ("close", [1, 1, 0]), ("tag new a", [1, 1, 1]), ("reopen", [1, 0, 1]),
+            ("undo", [1, 1, 1]), ("delete --yes", [0, 0, 1]), ("undo", [1, 1, 1]), ("redo", [0, 0, 1]),
+            ("undo", [1, 1, 1]), ("tag delete a", [1, 1, 0]), ("reset --yes", [0, 0, 0]),
+            ("undo", [1, 1, 0]),
+        ] {
+            try await tracker.run(line)
+            #expect(try counts() == expected, "\(line)")
+        }
+    }
+
+    @Test("An award tells which it is and how far one has come")
+    func one() async throws {
+        let tracker = try TestTracker()
+        try await tracker.run("new One")
+        #expect(
+            try await tracker.text("award warming", format: .accessible) == """
+                Award: Warming Up
+                Status: locked
+                What it takes: Add 10 issues.
+                Progress: 1 of 10
+
+                """)
+        #expect(try await tracker.text("award first steps", format: .accessible).contains("unlocked"))
+        #expect(try await tracker.problem("award xyz") == "There is no award “xyz”.")
+        #expect(try await tracker.problem("award e")?.contains("fits") == true)
+    }
+}

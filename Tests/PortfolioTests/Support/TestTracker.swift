@@ -1,0 +1,210 @@
+import Foundation
+import Localization
+import ModelData
+import Suite
+import Synchronization
+
+@testable import Portfolio
+@testable import Shell
+
+/// The model; the testing library has an `Issue` too.
+typealias TrackedIssue = Issue
+
+/// The model; the testing library has a `Tag` too.
+typealias IssueTag = Tag
+
+/// An issue tracker with a clock and a timer that are moved by hand, and a person who answers as told.
+@MainActor
+final class TestTracker {
+    let session: PortfolioSession
+    let person: ScriptedPerson
+    let timer = ManualTimer()
+    let clock: ManualClock
+
+    /// 15 March 2024, noon UTC.
+    nonisolated static let noon = Date(timeIntervalSince1970: 1_710_504_000)
+
+    init(language: String = "en", store: String? = nil, answers: [String]? = nil, now: Date = noon) throws {
+        let clock = ManualClock(now)
+        self.clock = clock
+        person = ScriptedPerson(answers)
+        var options = LaunchOptions()
+        options.inMemory = store == nil
+        options.storePath = store
+        let surroundings = Surroundings(
+            environment: ["HOME": "/nonexistent", "LANG": language],
+            timeZone: TimeZone(secondsFromGMT: 0) ?? .current, now: { clock.now }, workingDirectory: "/")
+        session = try PortfolioSession(
+            SessionContext(
+                programName: "portfolio", options: options, surroundings: surroundings,
+                preferences: Preferences(
+                    programName: "portfolio", settings: PortfolioProgram.program.settings,
+                    surroundings: surroundings),
+                interaction: person),
+            timer: timer)
+    }
+
+    var context: ModelContext { session.context }
+
+    /// All issues, by number.
+    var issues: [TrackedIssue] {
+        get throws { try context.fetch(FetchDescriptor<TrackedIssue>()).sorted { $0.number < $1.number } }
+    }
+
+    /// All tags, by number.
+    var tags: [IssueTag] {
+        get throws { try context.fetch(FetchDescriptor<IssueTag>()).sorted { $0.number < $1.number } }
+    }
+
+    /// Runs a line as the prompt does.
+    @discardableResult
+    func run(_ line: String) async throws -> Output {
+        let program = PortfolioProgram.program
+        let call = try Grammar(commands: program.commands.map(\.declaration)).parse(
+            try Tokenizer.words(of: line).map(\.text))
+        let today = session.today
+        let parsing = ParseContext(localizer: session.localizer, today: today)
+        let values = try ArgumentValues.values(of: call, parsing)
+        guard let command = program.commands.first(where: { $0.declaration.name == call.declaration.name })
+        else {
+            throw UsageError.unknownCommand(line, nearest: [])
+        }
+        let invocation = Invocation(command: call.declaration.name, values: values)
+        return try await session.execute(call.declaration) { [session] in
+            try await command.run(invocation, in: session)
+        }
+    }
+
+    /// What a line shows in a pipe.
+    func text(_ line: String, format: OutputFormat = .plain) async throws -> String {
+        let output = try await run(line)
+        let presentation = Presentation(format: format, localizer: session.localizer)
+        return String(decoding: Renderer.render(output, presentation).output, as: UTF8.self)
+    }
+
+    /// The titles that a line lists.
+    func titles(_ line: String = "list") async throws -> [String] {
+        try await text(line).split(separator: "\n").compactMap {
+            let fields = $0.split(separator: "\t", omittingEmptySubsequences: false)
+            return fields.count > 2 ? String(fields[2]) : nil
+        }
+    }
+
+    /// The problem of a line that fails.
+    func problem(_ line: String) async throws -> String? {
+        do {
+            try await run(line)
+            return nil
+        } catch let error as any PresentableError {
+            return session.localizer.string(error.problem)
+        }
+    }
+
+    /// Adds issues with a tag, all saved at once.
+    @discardableResult
+    func fill(_ titles: [String], tag: IssueTag? = nil, created: Date? = nil) throws -> [TrackedIssue] {
+        let issues = titles.map { TrackedIssue(title: $0, created: created ?? clock.now) }
+        for issue in issues {
+            context.insert(issue)
+            if let tag { issue.tags.append(tag) }
+        }
+        try context.save()
+        return issues
+    }
+
+    /// The warnings that an output has.
+    func warnings(_ output: Output) -> [String] {
+        output.blocks.compactMap {
+            if case .warning(let text) = $0 { session.localizer.string(text) } else { nil }
+        }
+    }
+
+    /// The sentences that an output has.
+    func messages(_ output: Output) -> [String] {
+        output.blocks.compactMap {
+            if case .message(let text) = $0 { session.localizer.string(text) } else { nil }
+        }
+    }
+}
+
+/// A clock that goes where it is put.
+final class ManualClock: Sendable {
+    private let time: Mutex<Date>
+
+    init(_ now: Date) { time = Mutex(now) }
+
+    var now: Date {
+        get { time.withLock { $0 } }
+        set { time.withLock { $0 = newValue } }
+    }
+}
+
+/// A timer whose time passes when a test says so.
+@MainActor
+final class ManualTimer: DelayTimer {
+    private(set) var delays: [Double] = []
+    private var action: (@MainActor () -> Void)?
+
+    var isWaiting: Bool { action != nil }
+
+    func schedule(after seconds: Double, _ action: @escaping @MainActor () -> Void) {
+        delays.append(seconds)
+        self.action = action
+    }
+
+    func cancel() { action = nil }
+
+    /// Lets the time pass.
+    func fire() {
+        let action = action
+        self.action = nil
+        action?()
+    }
+}
+
+/// A person who gives prepared answers and types prepared lines; with none, nobody is there.
+@MainActor
+final class ScriptedPerson: Interaction {
+    private var answers: [String]
+    let isInteractive: Bool
+    /// What happens while an answer or a line is waited for.
+    var meanwhile: [@MainActor () throws -> Void] = []
+    /// The problems that were shown before a command ended.
+    private(set) var shown: [String] = []
+
+    init(_ answers: [String]?) {
+        self.answers = answers ?? []
+        isInteractive = answers != nil
+    }
+
+    private func next() throws -> String? {
+        if !meanwhile.isEmpty { try meanwhile.removeFirst()() }
+        return answers.isEmpty ? nil : answers.removeFirst()
+    }
+
+    func ask(
+        _ question: LocalizedText, initial: String, completion: Completion, check: (String) throws -> Void
+    ) async throws -> String {
+        guard let answer = try next() else { throw InteractionCancelled() }
+        try check(answer)
+        return answer
+    }
+
+    func confirm(_ question: LocalizedText) async throws -> Bool {
+        guard let answer = try next() else { throw InteractionCancelled() }
+        return answer == "yes"
+    }
+
+    func edit(_ text: String) async throws -> String {
+        guard let answer = try next() else { throw InteractionCancelled() }
+        return answer
+    }
+
+    func readLine(prompt: String) async throws -> String? { try next() }
+
+    func say(_ output: Output) {}
+
+    func show(_ error: any PresentableError) { shown.append(error.problem.key) }
+
+    func progress(_ text: LocalizedText?) {}
+}
