@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "Shell", targets: ["Shell"]),
         .library(name: "Suite", targets: ["Suite"]),
         .executable(name: "mybooks", targets: ["MyBooks"]),
+        .executable(name: "itour", targets: ["ITour"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -61,8 +62,15 @@ let package = Package(
             name: "MyBooksTests", dependencies: ["MyBooks", "Suite", "TestSupport"],
             resources: [.copy("Fixtures")]),
 
+        .executableTarget(name: "ITour", dependencies: ["Suite"]),
+        .testTarget(
+            name: "ITourTests",
+            dependencies: [
+                "ITour", "Suite", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
+
         .target(name: "TestSupport", path: "Tests/Support"),
-        .testTarget(name: "EndToEndTests", dependencies: ["MyBooks", "ModelData", "TestSupport"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["MyBooks", "ITour", "ModelData", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -38,6 +38,8 @@ public enum Block: Sendable {
     case record(Record)
     /// Bars with numbers beside them.
     case chart(BarChart)
+    /// The days of a month and what falls on them: a picture for people, which is no data.
+    case month(MonthCalendar)
     /// Terms and what they mean.
     case definitions([Definition])
 }

@@ -16,6 +16,8 @@ enum AccessibleRenderer {
                 for bar in chart.bars {
                     writeLine("\(scribe.spoken(bar.label.display)): \(bar.value)", to: &text)
                 }
+            case .month(let month):
+                writeLine(scribe.presentation.localizer.month(year: month.year, month: month.month), to: &text)
             case .definitions(let definitions):
                 for definition in definitions {
                     let meaning = scribe.string(definition.meaning)

@@ -93,7 +93,7 @@ extension Output {
             case .table(let table): .table(table)
             case .record(let record): .record(record)
             case .chart(let chart): .chart(chart)
-            case .message, .warning, .heading, .definitions: nil
+            case .message, .warning, .heading, .month, .definitions: nil
             }
         }
     }

@@ -39,6 +39,10 @@ struct TableRenderer {
             write(record.fields.filter(\.isShown).map { (scribe.string($0.title), $0.cell) })
         case .chart(let chart):
             write(chart)
+        case .month(let month):
+            let name = scribe.presentation.localizer.month(year: month.year, month: month.month)
+            writeLine(scribe.colored(scribe.string(.verbatim(name)), .heading))
+            for line in MonthGrid.lines(of: month, scribe) { writeLine(line) }
         case .definitions(let definitions):
             write(definitions)
         }
@@ -274,7 +278,7 @@ extension Block {
     fileprivate var isSentence: Bool {
         switch self {
         case .message, .warning: true
-        case .heading, .table, .record, .chart, .definitions: false
+        case .heading, .table, .record, .chart, .month, .definitions: false
         }
     }
 
