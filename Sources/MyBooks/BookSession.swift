@@ -13,17 +13,10 @@ final class BookSession: StoreSession {
 
     /// Titles complete BOOK, authors an author.
     override func candidates(for source: String, matching prefix: String) throws -> [String] {
-        // What the store can leave out needs no object: a log may have very many books.
         switch source {
-        case LiveValues.titles:
-            let wanted = prefix.isEmpty ? nil : Book.titled(containing: prefix)
-            return try context.fetch(FetchDescriptor(predicate: wanted)).map(\.title)
-        case LiveValues.authors:
-            let wanted = #Predicate<Book> { $0.author.localizedStandardContains(prefix) }
-            let books = try context.fetch(FetchDescriptor(predicate: prefix.isEmpty ? nil : wanted))
-            return Array(Set(books.map(\.author))).sorted()
-        default:
-            return []
+        case LiveValues.titles: try texts(of: \Book.title, matching: prefix)
+        case LiveValues.authors: try texts(of: \Book.author, matching: prefix)
+        default: []
         }
     }
 

@@ -29,21 +29,29 @@ struct Completer {
 
     func candidates(after words: [String], typed: String) -> [LineCompletion.Word] {
         guard let name = words.first else { return commands(typed: typed) }
+        var members: [LineCompletion.Word] = []
         if words.count == 1, let family = grammar.family(named: name) {
-            let members = members(of: family, typed: typed)
-            // The family's name alone may be a command too.
-            guard members.isEmpty else { return members }
+            members = self.members(of: family, typed: typed)
         }
-        guard let (command, wordCount) = grammar.command(calledBy: words) else { return [] }
-        let place = Place(words: words.dropFirst(wordCount), command: command, grammar: grammar)
+        // The family's name alone may be a command too.
+        guard let (command, wordCount) = grammar.command(calledBy: words) else { return members }
+        return members + arguments(of: command, after: words.dropFirst(wordCount), typed: typed)
+    }
+
+    private func arguments(
+        of command: CommandDeclaration, after words: ArraySlice<String>, typed: String
+    ) -> [LineCompletion.Word] {
+        let place = Place(words: words, command: command, grammar: grammar)
         if let option = place.waitingOption { return values(of: option.completion, typed: typed) }
         if !place.optionsEnded, typed.hasPrefix("-") {
             return options(of: command, given: place, typed: typed)
         }
-        guard let parameter = place.nextPositional else {
+        if place.nextPositionals.isEmpty {
             return typed.isEmpty ? options(of: command, given: place, typed: "--") : []
         }
-        return values(of: parameter.completion, typed: typed, after: words.last ?? "")
+        return place.nextPositionals.flatMap {
+            values(of: $0.completion, typed: typed, after: words.last ?? command.name)
+        }
     }
 
     private func commands(typed: String) -> [LineCompletion.Word] {
@@ -105,11 +113,18 @@ struct Completer {
     /// part of its title. What holds control characters can't be typed, so it isn't offered.
     private func live(_ values: [String], typed: String) -> [LineCompletion.Word] {
         var seen: Set<String> = []
-        let typable = values.filter { visible($0) == $0 && seen.insert($0).inserted }
+        let typable = values.filter { $0.isPrintableASCII || visible($0) == $0 }.filter {
+            seen.insert($0).inserted
+        }
         let beginning = matching(typable, typed: typed)
-        if !beginning.isEmpty { return beginning }
         let folded = SearchFold.fold(typed)
-        return typable.filter { SearchFold.fold($0).contains(folded) }.map { LineCompletion.Word(text: $0) }
+        let words =
+            beginning.isEmpty
+            ? typable.filter { SearchFold.fold($0).contains(folded) }.map { LineCompletion.Word(text: $0) }
+            : beginning
+        // More than are written out nobody reads, in whatever order.
+        guard words.count <= LineCompletion.mostCandidates else { return words }
+        return words.map { ($0, SearchFold.fold($0.text)) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     func matching(_ candidates: [String], typed: String) -> [LineCompletion.Word] {
@@ -125,8 +140,8 @@ struct Completer {
 private struct Place {
     /// The option whose value comes next.
     private(set) var waitingOption: ParameterDeclaration?
-    /// The argument that comes next, if it is one by its place.
-    private(set) var nextPositional: ParameterDeclaration?
+    /// The arguments that can come next by their place: one, or also the one after it where it may be missing.
+    private(set) var nextPositionals: [ParameterDeclaration] = []
     /// The names of the parameters that are there already.
     private(set) var given: Set<String> = []
     /// Whether `--` stands before the cursor.
@@ -150,21 +165,32 @@ private struct Place {
                 if option.kind != .flag, parts.count == 1 { waitingOption = option }
             }
         }
-        for parameter in command.parameters where parameter.isPositional && !given.contains(parameter.name) {
-            if case .rest = parameter.kind {
-                nextPositional = parameter
-                return
-            }
-            if positionals == 0 {
-                nextPositional = parameter
-                return
-            }
+        var open = command.parameters.filter { $0.isPositional && !given.contains($0.name) }[...]
+        while let parameter = open.first {
+            if case .rest = parameter.kind { break }
+            if positionals == 0 { break }
             positionals -= 1
+            open.removeFirst()
+        }
+        guard let next = open.popFirst() else { return }
+        nextPositionals = [next]
+        // An argument that may be missing can be left out where one follows that must be there.
+        if next.kind == .optional, let required = open.first, required.isRequired {
+            nextPositionals.append(required)
         }
     }
 }
 
 extension ParameterDeclaration {
+    /// Whether it must be there.
+    var isRequired: Bool {
+        switch kind {
+        case .required: true
+        case .rest(let minimum): minimum > 0
+        case .optional, .option, .repeatedOption, .flag: false
+        }
+    }
+
     /// Whether it is given by its place in the line.
     var isPositional: Bool {
         switch kind {

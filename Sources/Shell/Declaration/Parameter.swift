@@ -71,6 +71,9 @@ extension Parameter {
     }
 
     /// A word that may be missing.
+    ///
+    /// Where arguments that must be there follow it, they get the first words: with `priority [ISSUE] PRIORITY`, the
+    /// line `priority high` leaves the issue out.
     public static func optional(
         _ name: String, _ type: ValueType<Value>, help: LocalizedText
     ) -> Parameter<Value?> {

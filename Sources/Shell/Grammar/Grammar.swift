@@ -189,8 +189,11 @@ private struct Reading {
 
     mutating func placePositionals() throws(UsageError) {
         var remaining = positionals[...]
-        for parameter in call.declaration.parameters {
+        for (index, parameter) in call.declaration.parameters.enumerated() {
             switch parameter.kind {
+            case .optional where remaining.count <= needed(after: index):
+                // What must be there comes first, so that an argument before it can be left out.
+                continue
             case .required, .optional:
                 guard call.values[parameter.name] == nil, let word = remaining.popFirst() else { continue }
                 call.values[parameter.name] = [word]
@@ -204,6 +207,18 @@ private struct Reading {
         }
         if let extra = remaining.first {
             throw UsageError.tooManyArguments(extra, usage: Usage.line(of: call.declaration))
+        }
+    }
+
+    /// How many words the arguments after one need that must be there and are not given by name.
+    private func needed(after index: Int) -> Int {
+        call.declaration.parameters[(index + 1)...].reduce(0) { sum, parameter in
+            let given = call.values[parameter.name]?.count ?? 0
+            return switch parameter.kind {
+            case .required: sum + (given == 0 ? 1 : 0)
+            case .rest(let minimum): sum + max(minimum - given, 0)
+            case .optional, .option, .repeatedOption, .flag: sum
+            }
         }
     }
 }

@@ -40,6 +40,8 @@ public enum Block: Sendable {
     case chart(BarChart)
     /// The days of a month and what falls on them: a picture for people, which is no data.
     case month(MonthCalendar)
+    /// Marks on an axis of time.
+    case timeline(Timeline)
     /// Terms and what they mean.
     case definitions([Definition])
 }

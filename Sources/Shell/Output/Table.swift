@@ -91,37 +91,3 @@ public struct Record: Sendable {
         self.fields = fields
     }
 }
-
-/// Bars with labels and numbers.
-public struct BarChart: Sendable {
-    /// A bar.
-    public struct Bar: Sendable {
-        /// What it stands for.
-        public let label: Cell
-        /// How long it is; not negative.
-        public let value: Int
-
-        /// Makes a bar.
-        public init(_ label: Cell, _ value: Int) {
-            self.label = label
-            self.value = value
-        }
-    }
-
-    /// The name in `--json` and `--csv`.
-    public let key: String
-    /// The heading.
-    public let title: LocalizedText
-    /// The bars, from top to bottom.
-    public let bars: [Bar]
-    /// Whether a terminal shows it in one line where there is room, as suits many values in order.
-    public let isSparkline: Bool
-
-    /// Makes a chart.
-    public init(_ key: String, title: LocalizedText, bars: [Bar], isSparkline: Bool = false) {
-        self.key = key
-        self.title = title
-        self.bars = bars
-        self.isSparkline = isSparkline
-    }
-}

@@ -12,10 +12,9 @@ enum AccessibleRenderer {
             case .table(let table): write(table, scribe, to: &text)
             case .record(let record): write(record, scribe, to: &text)
             case .chart(let chart):
-                writeLine(scribe.string(chart.title), to: &text)
-                for bar in chart.bars {
-                    writeLine("\(scribe.spoken(bar.label.display)): \(bar.value)", to: &text)
-                }
+                for line in SpokenCharts.lines(of: chart, scribe) { writeLine(line, to: &text) }
+            case .timeline(let timeline):
+                for line in SpokenCharts.lines(of: timeline, scribe) { writeLine(line, to: &text) }
             case .month(let month):
                 writeLine(scribe.presentation.localizer.month(year: month.year, month: month.month), to: &text)
             case .definitions(let definitions):

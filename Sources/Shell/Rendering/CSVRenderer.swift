@@ -6,7 +6,6 @@ enum CSVRenderer {
             var writer = CSVWriter(showsControls: true)
             switch part {
             case .table(let table): write(table, to: &writer)
-            case .chart(let chart): write(chart.table, to: &writer)
             case .record(let record):
                 writer.writeRow(record.fields.map(\.key))
                 writer.writeRow(record.fields.map { string($0.cell.raw) })

@@ -9,7 +9,6 @@ enum JSONRenderer {
         if parts.count == 1 {
             switch parts[0] {
             case .table(let table): write(table, indent: "", to: &writer)
-            case .chart(let chart): write(chart.table, indent: "", to: &writer)
             case .record(let record): writeObject(of: [.record(record)], to: &writer)
             }
         } else {
@@ -39,9 +38,6 @@ enum JSONRenderer {
             case .table(let table):
                 begin(table.key, &writer)
                 write(table, indent: "  ", to: &writer)
-            case .chart(let chart):
-                begin(chart.key, &writer)
-                write(chart.table, indent: "  ", to: &writer)
             }
         }
         if !used.isEmpty { writer.write(literal: "\n") }
@@ -83,7 +79,6 @@ extension Output {
     enum DataPart {
         case table(Table)
         case record(Record)
-        case chart(BarChart)
     }
 
     /// The parts that programs read.
@@ -92,18 +87,10 @@ extension Output {
             switch block {
             case .table(let table): .table(table)
             case .record(let record): .record(record)
-            case .chart(let chart): .chart(chart)
+            case .chart(let chart): .table(chart.table)
+            case .timeline(let timeline): .table(timeline.table)
             case .message, .warning, .heading, .month, .definitions: nil
             }
         }
-    }
-}
-
-extension BarChart {
-    /// The chart's labels and numbers as a table.
-    var table: Table {
-        Table(
-            key, columns: [Table.Column("label", title), Table.Column("value", title, alignsRight: true)],
-            rows: bars.map { [$0.label, .number($0.value)] })
     }
 }

@@ -10,6 +10,7 @@ enum MarkdownRenderer {
             case .heading(let heading): writeLine("## " + escaped(scribe.string(heading)), to: &text)
             case .table(let table): write(table, scribe, to: &text)
             case .chart(let chart): write(chart.table, scribe, to: &text)
+            case .timeline(let timeline): write(timeline.table, scribe, to: &text)
             case .record(let record):
                 for field in record.fields where field.isShown {
                     let value = escaped(scribe.string(field.cell.display))

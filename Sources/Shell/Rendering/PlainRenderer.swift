@@ -9,6 +9,7 @@ enum PlainRenderer {
             case .heading, .month: continue
             case .table(let table): write(table, scribe, to: &text)
             case .chart(let chart): write(chart.table, scribe, to: &text)
+            case .timeline(let timeline): write(timeline.table, scribe, to: &text)
             case .record(let record):
                 for field in record.fields where field.isShown {
                     writeLine([scribe.string(field.title), scribe.string(field.cell.display)], to: &text)

@@ -29,6 +29,11 @@ final class Scribe {
         return string
     }
 
+    /// A month of a year in the language's form.
+    func month(year: Int, month: Int) -> String {
+        encodable(localizer.month(year: year, month: month))
+    }
+
     /// A warning, which says that it is one.
     func warning(_ warning: LocalizedText) -> String {
         string(text("Warning: %@", warning))
@@ -81,7 +86,8 @@ final class Scribe {
         return encodable(visible(words, asciiOnly: localizer.asciiOnly))
     }
 
-    private func integer(_ number: Int) -> String {
+    /// A number in the language's form.
+    func integer(_ number: Int) -> String {
         // No language groups three digits.
         if 0..<1000 ~= number { return String(number) }
         return encodable(localizer.integer(number))

@@ -17,12 +17,14 @@ enum Sparkline {
 
     /// The line of a chart; `nil` where it doesn't fit, or where nothing but ASCII is understood.
     static func line(of chart: BarChart, _ scribe: Scribe) -> String? {
-        guard chart.isSparkline, scribe.presentation.usesUnicode, let first = chart.bars.first,
+        guard chart.isSparkline, chart.series.isEmpty, scribe.presentation.usesUnicode,
+            let first = chart.bars.first,
             let last = chart.bars.last
         else { return nil }
         let parts = [
-            scribe.string(first.label.display), String(first.value), columns(chart.bars.map(\.value)),
-            String(last.value), scribe.string(last.label.display),
+            scribe.string(first.label.display), scribe.integer(first.values.first ?? 0),
+            columns(chart.bars.map { $0.values.first ?? 0 }),
+            scribe.integer(last.values.first ?? 0), scribe.string(last.label.display),
         ]
         let line = parts.joined(separator: "  ")
         return DisplayWidth.of(line) <= scribe.presentation.width ?? .max ? line : nil

@@ -1,3 +1,5 @@
+import Localization
+
 /// Outputs for a person at a terminal: tables that fit it, records with aligned labels, bars, sentences.
 struct TableRenderer {
     private let scribe: Scribe
@@ -29,7 +31,7 @@ struct TableRenderer {
         case .warning(let warning):
             for line in scribe.wrapped(scribe.warning(warning)) { writeLine(scribe.colored(line, .warning)) }
         case .heading(let heading):
-            for line in scribe.wrapped(scribe.string(heading)) { writeLine(scribe.colored(line, .heading)) }
+            writeHeading(heading)
         case .table(let table):
             write(table)
             guard let count = table.count else { break }
@@ -38,7 +40,11 @@ struct TableRenderer {
         case .record(let record):
             write(record.fields.filter(\.isShown).map { (scribe.string($0.title), $0.cell) })
         case .chart(let chart):
-            write(chart)
+            writeHeading(chart.title)
+            for line in BarLines.lines(of: chart, scribe) { writeLine(line) }
+        case .timeline(let timeline):
+            writeHeading(timeline.title)
+            for line in TimelineLines.lines(of: timeline, scribe) { writeLine(line) }
         case .month(let month):
             let name = scribe.presentation.localizer.month(year: month.year, month: month.month)
             writeLine(scribe.colored(scribe.string(.verbatim(name)), .heading))
@@ -46,6 +52,10 @@ struct TableRenderer {
         case .definitions(let definitions):
             write(definitions)
         }
+    }
+
+    private mutating func writeHeading(_ heading: LocalizedText) {
+        for line in scribe.wrapped(scribe.string(heading)) { writeLine(scribe.colored(line, .heading)) }
     }
 
     private mutating func writeLine(_ line: String) {
@@ -171,7 +181,7 @@ extension TableRenderer {
     }
 }
 
-// MARK: - Records, charts and definitions
+// MARK: - Records and definitions
 
 extension TableRenderer {
     /// The fewest columns that values beside their labels need.
@@ -219,44 +229,6 @@ extension TableRenderer {
             writeLine(line)
         }
     }
-
-    private mutating func write(_ chart: BarChart) {
-        for line in scribe.wrapped(scribe.string(chart.title)) { writeLine(scribe.colored(line, .heading)) }
-        if let line = Sparkline.line(of: chart, scribe) { return writeLine(line) }
-        let bars = chart.bars.map {
-            (Piece(scribe.string($0.label.display)), Piece(String($0.value)), $0.value)
-        }
-        let labelWidth = bars.reduce(0) { max($0, $1.0.width) }
-        let numberWidth = bars.reduce(0) { max($0, $1.1.width) }
-        let largest = bars.reduce(0) { max($0, $1.2) }
-        let available = scribe.presentation.width.map { $0 - labelWidth - numberWidth - 2 * ColumnLayout.gap }
-        for (label, number, value) in bars {
-            text.append(label.text)
-            text.append(repeating: .space, count: labelWidth - label.width + ColumnLayout.gap)
-            text.append(repeating: .space, count: numberWidth - number.width)
-            text.append(number.text)
-            text.append(repeating: .space, count: ColumnLayout.gap)
-            text.append(
-                Bars.bar(
-                    value, of: largest, columns: min(available ?? Bars.longest, Bars.longest),
-                    unicode: scribe.presentation.usesUnicode))
-            text.endLine()
-        }
-    }
-}
-
-enum Bars {
-    /// The most columns of a bar: longer ones are no easier to compare.
-    static let longest = 40
-
-    /// A bar in proportion to the largest value, exact to an eighth of a column where there is Unicode.
-    static func bar(_ value: Int, of largest: Int, columns: Int, unicode: Bool) -> String {
-        guard value > 0, largest > 0, columns > 0 else { return "" }
-        let eighths = Int((Double(value) / Double(largest) * Double(columns) * 8).rounded())
-        guard unicode else { return String(repeating: "#", count: max(1, (eighths + 4) / 8)) }
-        let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
-        return String(repeating: "█", count: max(eighths, 1) / 8) + parts[max(eighths, 1) % 8]
-    }
 }
 
 extension Table {
@@ -278,7 +250,7 @@ extension Block {
     fileprivate var isSentence: Bool {
         switch self {
         case .message, .warning: true
-        case .heading, .table, .record, .chart, .month, .definitions: false
+        case .heading, .table, .record, .chart, .month, .timeline, .definitions: false
         }
     }
 

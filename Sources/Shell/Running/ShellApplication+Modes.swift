@@ -140,14 +140,23 @@ extension ShellApplication {
             let session = try currentSession()
             if !launch.options.quiet { try await write(greeting) }
             while Signals.termination == nil {
-                let typed = await readCommand(reader, prompt: "\(session.prompt)> ")
-                guard let typed else { break }
+                tellNotices(of: session)
+                let prompt = PromptText.string(session.prompt, presentation())
+                guard let typed = await readCommand(reader, prompt: prompt) else { break }
                 if try await runTyped(typed) == .quit { break }
             }
             return ending(0)
         } catch {
             return ending(report(error, place: ""))
         }
+    }
+
+    /// Says what a person should know before they go on.
+    private func tellNotices(of session: Session) {
+        let notices = session.notices()
+        if notices.isEmpty { return }
+        let output = Output(notices.map { .message($0) })
+        streams.writeDiagnostics(Renderer.render(output, diagnosticPresentation).output)
     }
 
     /// Reads a command of one or several lines; `nil` at the end.

@@ -1,8 +1,14 @@
+import Localization
+
 /// What a program's commands work on, as far as the shell needs to know it.
 @MainActor
 public protocol ShellSession: AnyObject {
-    /// What stands before `>` in the prompt, such as `mybooks`.
-    var prompt: String { get }
+    /// What stands before the cursor: the program, and what is open in it.
+    var prompt: Prompt { get }
+
+    /// What a person should know before the next prompt, such as that another process changed the data. Each notice
+    /// is given once.
+    func notices() -> [LocalizedText]
 
     /// The live values that complete an argument, such as the titles of all books.
     func candidates(for source: String, matching prefix: String) throws -> [String]
@@ -15,6 +21,9 @@ public protocol ShellSession: AnyObject {
 }
 
 extension ShellSession {
+    /// Nothing to tell.
+    public func notices() -> [LocalizedText] { [] }
+
     /// No live values, unless the session has some.
     public func candidates(for source: String, matching prefix: String) throws -> [String] { [] }
 

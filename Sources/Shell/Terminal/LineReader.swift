@@ -156,11 +156,13 @@ final class LineReader: LineReading {
     }
 
     private func readWhatIsThere() {
-        repeat {
+        while true {
             Signals.deliver()
-            guard isReading else { return }
+            // Ctrl-C empties the terminal's queue, so that what woke this reader may be gone again: reading would wait
+            // for the next key, and the signal with it.
+            guard isReading, hasInput() else { return }
             rl_callback_read_char()
-        } while isReading && hasInput()
+        }
     }
 
     private func hasInput() -> Bool {

@@ -20,6 +20,11 @@ open class StoreSession: ShellSession {
     public let surroundings: Surroundings
     /// The store's file as it was opened; `nil` in memory.
     private let file: StoreFileIdentity?
+    /// What is open in the program, and what is to be told of it.
+    var openPath = OpenPath()
+    private var liveTexts = LiveTexts()
+    /// Whether another process has changed the store since the person was last told.
+    private var changedElsewhere = false
 
     /// Opens the store of a program, and makes it where there is none.
     ///
@@ -49,8 +54,15 @@ open class StoreSession: ShellSession {
         context.author = session.programName
     }
 
-    /// The program's name; programs with something open show it.
-    open var prompt: String { programName }
+    /// How the prompt shows what is open; beside the program's name, unless a program says otherwise.
+    open var promptStyle: Prompt.Style { .beside }
+
+    /// What a person is told where a command needs something open and nothing is. A program names the commands that
+    /// open or make something.
+    open var nothingOpen: NothingOpen { NothingOpen() }
+
+    /// The program's name, and what is open.
+    public var prompt: Prompt { Prompt(programName, path: openTitles, style: promptStyle) }
 
     /// The user's language.
     public var localizer: Localizer { preferences.localizer }
@@ -63,24 +75,62 @@ open class StoreSession: ShellSession {
     /// Live values for completion; none, unless a program has some.
     open func candidates(for source: String, matching prefix: String) throws -> [String] { [] }
 
+    /// The texts of a property that begin with what was typed, or else those that contain it, whatever the case and
+    /// accents; each once. They are read once for as long as the store doesn't change.
+    ///
+    /// ```swift
+    /// override func candidates(for source: String, matching typed: String) throws -> [String] {
+    ///     source == "titles" ? try texts(of: \Book.title, matching: typed) : []
+    /// }
+    /// ```
+    public func texts<Model: PersistentModel>(
+        of property: KeyPath<Model, String>, matching typed: String
+    ) throws -> [String] {
+        try followOthers()
+        return try liveTexts.matching(typed, property, in: context)
+    }
+
     /// Runs a command. What it changed is saved as one transaction; where it fails, nothing is.
     public func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
         try file?.check()
-        // What other processes saved since the last command is taken up first.
-        _ = try context.storeChangedElsewhere()
+        try followOthers()
+        let places = openPath.places
+        if declaration.changesData { liveTexts.removeAll() }
         do {
-            let output = try await body()
+            var output = try await body()
             if context.hasChanges {
                 context.transactionNote = output.whatWasDone.flatMap(CommandLabel.note)
                 try context.save()
             }
+            output.blocks.insert(contentsOf: openPath.takeNotices().map { .warning($0) }, at: 0)
+            if declaration.changesData { output.blocks += leaveWhatIsGone().map { .message($0) } }
             return output
         } catch {
             context.rollback()
+            openPath.places = places
             throw error
         }
+    }
+
+    /// What a person should know before the next prompt: that another process changed the data, and what of it was
+    /// open here.
+    open func notices() -> [LocalizedText] {
+        // A store that can't be read is for the next command to say.
+        try? followOthers()
+        let notices = openPath.takeNotices()
+        guard changedElsewhere else { return notices }
+        changedElsewhere = false
+        return [text("Another process has changed the data.")] + notices
+    }
+
+    /// Takes up what other processes saved since this was last done.
+    private func followOthers() throws {
+        guard try context.storeChangedElsewhere() else { return }
+        changedElsewhere = true
+        liveTexts.removeAll()
+        openPath.notices += leaveWhatIsGone(becauseOfOthers: true)
     }
 
     /// Runs changes that are saved in pieces, but are one transaction and one undo step. Where the body throws, nothing
@@ -103,7 +153,7 @@ open class StoreSession: ShellSession {
     }
 
     /// Closes the store, which leaves it as a single file. What fails here is mended at the next opening.
-    public func close() {
+    open func close() {
         try? context.container.close()
     }
 

@@ -18,7 +18,9 @@ struct SparklineTests {
         let narrow = rendered(Output([.chart(chart)]), .table, width: 15)
         #expect(narrow.split(separator: "\n").count == 5)
         #expect(rendered(Output([.chart(chart)]), .table, width: 40, unicode: false).contains("m2  8  ####"))
-        #expect(rendered(Output([.chart(chart)]), .accessible) == "Months\nm0: 3\nm1: 0\nm2: 8\nm3: 1\n")
+        #expect(
+            rendered(Output([.chart(chart)]), .accessible)
+                == "Months\nm0: 3\nm1: 0\nm2: 8\nm3: 1\n")
     }
 
     @Test("Any values have a column each")

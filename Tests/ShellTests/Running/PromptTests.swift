@@ -31,6 +31,19 @@ struct PromptTests {
         #expect(result.log.executed == ["list"])
     }
 
+    @Test("What happened meanwhile is told once, before the next prompt")
+    func notices() async {
+        let told = await runShelf(terminal: lines("list", "list"), notices: [plain("Something came in.")])
+        #expect(told.diagnostics == "Something came in.\n")
+        #expect(told.terminal?.prompts.count == 3)
+    }
+
+    @Test("The prompt shows what is open")
+    func open() async {
+        let result = await runShelf(terminal: lines("list"), prompt: Prompt("shelf", path: ["Upper"]))
+        #expect(result.terminal?.prompts == ["shelf Upper> ", "shelf Upper> "])
+    }
+
     @Test("Quit and exit leave", arguments: ["quit", "exit"])
     func quit(_ word: String) async {
         let result = await runShelf(terminal: lines(word, "list"))

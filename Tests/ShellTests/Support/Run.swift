@@ -66,9 +66,12 @@ final class FakeTerminal: LineReading {
 func runShelf(
     _ arguments: [String] = [], script: [[UInt8]] = [], terminal: FakeTerminal? = nil,
     environment: [String: String] = [:], width: Int? = 80, height: Int? = nil, pagerFails: Bool = false,
-    failingWith failure: (any Error & Sendable)? = nil
+    failingWith failure: (any Error & Sendable)? = nil, prompt: Prompt = Prompt("shelf"),
+    notices: [LocalizedText] = []
 ) async -> RunResult {
     let log = ShelfLog()
+    log.prompt = prompt
+    log.notices = notices
     let output = Written()
     let diagnostics = Written()
     let input = Mutex(script[...])

@@ -9,7 +9,7 @@ import Synchronization
 final class ShelfSession: ShellSession {
     let context: SessionContext
     var titles = ["Solaris", "War and Peace"]
-    var prompt: String { "shelf" }
+    var prompt: Prompt { log.prompt }
     private(set) var isClosed = false
     private(set) var executed: [String] = []
     private let log: ShelfLog
@@ -23,6 +23,11 @@ final class ShelfSession: ShellSession {
 
     func candidates(for source: String, matching prefix: String) throws -> [String] {
         titles.filter { $0.lowercased().hasPrefix(prefix.lowercased()) }
+    }
+
+    func notices() -> [LocalizedText] {
+        defer { log.notices = [] }
+        return log.notices
     }
 
     func execute(_ declaration: CommandDeclaration, _ body: () async throws -> Output) async throws -> Output
@@ -40,6 +45,8 @@ final class ShelfLog {
     var begun = 0
     var closed = 0
     var executed: [String] = []
+    var prompt = Prompt("shelf")
+    var notices: [LocalizedText] = []
     var options = LaunchOptions()
 }
 

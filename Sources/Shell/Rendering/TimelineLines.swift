@@ -1,0 +1,162 @@
+import Localization
+
+/// A timeline as lines of a terminal: labels and days at the left, marks on an axis beside them.
+struct TimelineLines {
+    private let scribe: Scribe
+    private let timeline: Timeline
+
+    /// The lines of a timeline. Where the terminal is too narrow for an axis, labels and days stand alone.
+    static func lines(of timeline: Timeline, _ scribe: Scribe) -> [String] {
+        let lines = TimelineLines(scribe: scribe, timeline: timeline)
+        return lines.withAxis() ?? lines.withoutAxis()
+    }
+
+    private static let gap = ColumnLayout.gap
+    /// The fewest columns on which times can be told apart, and the most that are of use.
+    private static let axis = 16...100
+    /// The fewest columns of a label that still say something.
+    private static let shortestLabel = 16
+
+    private func withAxis() -> [String]? {
+        let days = timeline.marks.flatMap { [$0.start, $0.end] }.compactMap { $0 }
+        guard let first = days.min(), let last = days.max() else { return nil }
+        let labels = timeline.marks.map { scribe.string($0.label.display) }
+        let dates = timeline.marks.map(date)
+        let dateWidth = dates.map { DisplayWidth.of($0) }.max() ?? 0
+        var labelWidth = labels.map { DisplayWidth.of($0) }.max() ?? 0
+        var columns = Self.axis.upperBound
+        if let width = scribe.presentation.width {
+            let room = width - dateWidth - 2 * Self.gap
+            labelWidth = min(labelWidth, max(room - Self.axis.lowerBound, Self.shortestLabel))
+            columns = min(columns, room - labelWidth)
+        }
+        guard columns >= Self.axis.lowerBound else { return nil }
+        let axis = TimeAxis(first: first, last: last, columns: columns)
+        let indent = String(repeating: " ", count: labelWidth + dateWidth + 2 * Self.gap)
+        var lines = axis.ruler(scribe).map { indent + $0 }
+        for (mark, (label, date)) in zip(timeline.marks, zip(labels, dates)) {
+            let shown = Wrapping.fitted(label, to: labelWidth, ellipsis: scribe.ellipsis)
+            lines.append(
+                padded(shown, to: labelWidth + Self.gap) + padded(date, to: dateWidth + Self.gap)
+                    + drawn(mark, axis))
+        }
+        return lines
+    }
+
+    /// The mark in its place on the axis: a point, or a line from the first day to the last.
+    private func drawn(_ mark: Timeline.Mark, _ axis: TimeAxis) -> String {
+        guard let start = mark.start ?? mark.end else { return "" }
+        let (point, line) = scribe.presentation.usesUnicode ? ("●", "━") : ("*", "=")
+        let from = axis.column(of: start)
+        let to = max(axis.column(of: mark.end ?? start), from)
+        let span = to == from ? point : point + String(repeating: line, count: to - from - 1) + point
+        return String(repeating: " ", count: from) + span
+    }
+
+    private func withoutAxis() -> [String] {
+        timeline.marks.flatMap { mark in
+            let label = scribe.string(mark.label.display)
+            return scribe.wrapped(label.isEmpty ? date(mark) : "\(label): \(date(mark))")
+        }
+    }
+
+    private func date(_ mark: Timeline.Mark) -> String {
+        guard let start = mark.start else { return scribe.string(timeline.unknown) }
+        let first = scribe.string(.day(start))
+        guard let end = mark.end, end != start else { return first }
+        return first + (scribe.presentation.usesUnicode ? " – " : " - ") + scribe.string(.day(end))
+    }
+
+    private func padded(_ text: String, to columns: Int) -> String {
+        text + String(repeating: " ", count: max(columns - DisplayWidth.of(text), 0))
+    }
+}
+
+/// The columns of a terminal as an axis of time.
+struct TimeAxis {
+    /// The day at the left end.
+    let first: CivilDate
+    /// The day at the right end; not before the first.
+    let last: CivilDate
+    /// How many columns there are, at least one.
+    let columns: Int
+
+    /// The column of a day, from 0; days beyond the ends are at the ends.
+    func column(of day: CivilDate) -> Int {
+        let span = first.days(until: last)
+        guard span > 0 else { return 0 }
+        let place = Double(first.days(until: day)) / Double(span) * Double(columns - 1)
+        return min(max(Int(place.rounded()), 0), columns - 1)
+    }
+
+    /// The line of the times that can be named, and the line below it that shows where they are; nothing where none
+    /// can be named.
+    func ruler(_ scribe: Scribe) -> [String] {
+        guard let ticks = ticks(scribe) else { return [] }
+        var names = ""
+        var width = 0
+        var line = Array(repeating: scribe.presentation.usesUnicode ? "─" : "-", count: columns)
+        for tick in ticks {
+            line[tick.column] = scribe.presentation.usesUnicode ? "┬" : "+"
+            // The name of the last time may not fit behind its place.
+            guard tick.column >= width, tick.column + DisplayWidth.of(tick.name) <= columns else { continue }
+            names += String(repeating: " ", count: tick.column - width) + tick.name
+            width = tick.column + DisplayWidth.of(tick.name)
+        }
+        return [names, line.joined()]
+    }
+
+    private struct Tick {
+        let column: Int
+        let name: String
+    }
+
+    /// The times to name: as many as have room for their names.
+    private func ticks(_ scribe: Scribe) -> [Tick]? {
+        for step in Step.all {
+            let days = step.days(from: first, to: last, atMost: columns)
+            guard let days, days.count > 1 || step.isLongest else { continue }
+            let ticks = days.map { Tick(column: column(of: $0), name: step.name(of: $0, scribe)) }
+            let hasRoom = zip(ticks, ticks.dropFirst()).allSatisfy {
+                $0.column + DisplayWidth.of($0.name) + 2 <= $1.column
+            }
+            if hasRoom, !ticks.isEmpty { return ticks }
+        }
+        return nil
+    }
+
+    /// How far one named time is from the next.
+    private struct Step {
+        /// How many months, or 0.
+        let months: Int
+        /// How many days, where it is less than a month.
+        let days: Int
+
+        static let all: [Step] =
+            [1, 2, 7, 14].map { Step(months: 0, days: $0) }
+            + [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 6000, 12_000].map { Step(months: $0, days: 0) }
+
+        var isLongest: Bool { months == 12_000 }
+
+        /// The days of a time that are named, or `nil` where they are more than the limit.
+        func days(from first: CivilDate, to last: CivilDate, atMost limit: Int) -> [CivilDate]? {
+            let span = first.days(until: last)
+            guard months > 0 else {
+                guard span / days <= limit else { return nil }
+                return stride(from: 0, through: span, by: days).map { first.adding(days: $0) }
+            }
+            guard span / (months * 31) <= limit else { return nil }
+            // Whole years begin in January, parts of a year at its quarters and halves.
+            let month = (first.year * 12 + first.month - 1) / months * months
+            return stride(from: month, through: last.year * 12 + last.month - 1, by: months)
+                .compactMap { CivilDate(year: $0 / 12, month: $0 % 12 + 1, day: 1) }
+                .filter { $0 >= first && $0 <= last }
+        }
+
+        func name(of day: CivilDate, _ scribe: Scribe) -> String {
+            if months == 0 { return scribe.string(.day(day)) }
+            if months % 12 == 0 { return String(day.year) }
+            return scribe.month(year: day.year, month: day.month)
+        }
+    }
+}

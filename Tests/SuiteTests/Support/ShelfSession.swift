@@ -1,0 +1,88 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// A model whose records can be open.
+@Model
+final class Shelf {
+    var name: String
+
+    init(name: String) { self.name = name }
+}
+
+extension Shelf: TitledModel {
+    var recordTitle: String { name }
+    var recordDetail: String { "" }
+
+    static func titled(containing text: String) -> Predicate<Shelf> {
+        #Predicate { $0.name.localizedStandardContains(text) }
+    }
+}
+
+/// A program's session in which shelves are open.
+@MainActor
+final class ShelfSession: StoreSession {
+    override var promptStyle: Prompt.Style { .path }
+    override var nothingOpen: NothingOpen {
+        NothingOpen(.verbatim("No shelf is open."), opening: .verbatim("“open” opens one."))
+    }
+
+    /// A session on a store at a path, or in memory.
+    init(store: String? = nil) throws {
+        var options = LaunchOptions()
+        options.inMemory = store == nil
+        options.storePath = store
+        let surroundings = Surroundings(
+            environment: ["HOME": "/nonexistent", "LANG": "en"], timeZone: .gmt,
+            now: { Date(timeIntervalSince1970: 1_710_504_000) }, workingDirectory: "/")
+        try super.init(
+            SessionContext(
+                programName: "shelves", options: options, surroundings: surroundings,
+                preferences: Preferences(programName: "shelves", surroundings: surroundings),
+                interaction: Nobody()),
+            models: [Shelf.self])
+    }
+
+    /// Runs a command, and returns what it says.
+    @discardableResult
+    func run(changesData: Bool = true, _ body: @MainActor () throws -> Output) async throws -> [String] {
+        let declaration = CommandDeclaration(
+            "test", group: .changes, summary: .verbatim(""), changesData: changesData)
+        let output = try await execute(declaration) { try body() }
+        return output.blocks.compactMap { block in
+            switch block {
+            case .message(let text), .warning(let text): localizer.string(text)
+            default: nil
+            }
+        }
+    }
+
+    /// Makes a shelf and opens it.
+    @discardableResult
+    func make(_ name: String, at level: Int? = nil) async throws -> Shelf {
+        let shelf = Shelf(name: name)
+        try await run {
+            context.insert(shelf)
+            open(shelf, at: level)
+            return .message(.verbatim("Made."))
+        }
+        return shelf
+    }
+}
+
+/// Nobody is there to be asked.
+@MainActor
+final class Nobody: Interaction {
+    var isInteractive: Bool { false }
+    func ask(
+        _ question: LocalizedText, initial: String, completion: Completion, check: (String) throws -> Void
+    ) async throws -> String {
+        throw InteractionCancelled()
+    }
+    func confirm(_ question: LocalizedText) async throws -> Bool { throw InteractionCancelled() }
+    func edit(_ text: String) async throws -> String { throw InteractionCancelled() }
+    func show(_ error: any PresentableError) {}
+    func progress(_ text: LocalizedText?) {}
+}
