@@ -45,6 +45,10 @@ let package = Package(
             name: "EmbedLocalizations", capability: .buildTool(),
             dependencies: ["LocalizationEmbedder"], path: "Sources/EmbedLocalizations"),
         .target(name: "Localization", path: "Localization/Sources", plugins: ["EmbedLocalizations"]),
+        // Builds the files of a program's `Data` folder into it.
+        .plugin(
+            name: "EmbedFiles", capability: .buildTool(), dependencies: ["LocalizationEmbedder"],
+            path: "Sources/EmbedFiles"),
         .testTarget(name: "LocalizationTests", dependencies: ["Localization", "TestSupport"]),
 
         // Shell: lines, grammar, output.

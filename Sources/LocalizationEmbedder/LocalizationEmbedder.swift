@@ -1,21 +1,28 @@
 import Foundation
 
-/// Writes a Swift source file that holds all string tables of a folder.
+/// Writes a Swift source file that holds all string tables of a folder, or with `--files` all its files as they are.
 ///
-/// Called by the build with the folder of the `.lproj` folders, the path of the source file to write, and the path
-/// of a stamp, which it changes: the build then calls it again the next time.
+/// Called by the build with the folder, the path of the source file to write, and the path of a stamp, which it
+/// changes: the build then calls it again the next time.
 @main
 enum LocalizationEmbedder {
     static func main() {
-        let arguments = CommandLine.arguments
+        var arguments = CommandLine.arguments
+        let takesFiles = arguments.dropFirst().first == "--files"
+        if takesFiles { arguments.remove(at: 1) }
         guard (3...4).contains(arguments.count) else {
-            fail("usage: LocalizationEmbedder FOLDER OUTPUT [STAMP]", status: 64)
+            fail("usage: LocalizationEmbedder [--files] FOLDER OUTPUT [STAMP]", status: 64)
         }
         do {
             if arguments.count == 4 {
                 try Data(UUID().uuidString.utf8).write(to: URL(fileURLWithPath: arguments[3]))
             }
-            try write(SourceWriter(tables: TableFolder(path: arguments[1]).tables()).source, to: arguments[2])
+            let folder = arguments[1]
+            let source =
+                try takesFiles
+                ? FileFolder(path: folder).source()
+                : SourceWriter(tables: TableFolder(path: folder).tables()).source
+            try write(source, to: arguments[2])
         } catch {
             fail("\(error)", status: 1)
         }

@@ -57,6 +57,7 @@ public final class InputFile {
     /// Reads the rest of the file.
     public func readToEnd() throws -> [UInt8] {
         var all: [UInt8] = []
+        all.reserveCapacity(max(0, size - position))
         while case let piece = try read(upTo: 1 << 18), !piece.isEmpty { all += piece }
         return all
     }

@@ -161,4 +161,30 @@ struct EmbedderTests {
         #expect(try run(program).status == .exited(64))
         #expect(try run(program, ["/nowhere", "/nowhere/out"]).status == .exited(1))
     }
+
+    @Test func `writes the files of a folder as they are, by their paths`() throws {
+        try directory.write("[{\"a\": \"é\\n\"}]\r\n", to: "Data/pl.lproj/awards.json")
+        try directory.write("[]", to: "Data/awards.json")
+        try directory.write("hidden", to: "Data/.swp")
+        let result = try run(
+            ProgramUnderTest.path("LocalizationEmbedder"),
+            ["--files", directory.file("Data"), directory.file("Files.swift"), directory.file("stamp")],
+            environment: directory.environment())
+        #expect(result.status == .exited(0))
+        let source = try String(contentsOfFile: directory.file("Files.swift"), encoding: .utf8)
+        #expect(source.contains(#"["awards.json", "pl.lproj/awards.json"]"#))
+        #expect(source.contains(#"return "[{\"a\": \"é\\n\"}]\r\n""#))
+        #expect(!source.contains("hidden"))
+    }
+
+    @Test func `refuses a file that is not in UTF-8`() throws {
+        try directory.write("x", to: "Data/a.json")
+        try Data([0xFF]).write(to: URL(fileURLWithPath: directory.file("Data/b.json")))
+        let result = try run(
+            ProgramUnderTest.path("LocalizationEmbedder"),
+            ["--files", directory.file("Data"), directory.file("Files.swift")],
+            environment: directory.environment())
+        #expect(result.status == .exited(1))
+        #expect(result.stderr.contains("b.json:1: error: this file is not in UTF-8"))
+    }
 }

@@ -1,0 +1,25 @@
+import Foundation
+import PackagePlugin
+
+/// Builds the files of a target's `Data` folder into it as Swift source, so that a binary copied alone has them.
+///
+/// The target gets `enum EmbeddedFiles`, which gives a file's contents for its path, such as `pl.lproj/awards.json`.
+@main
+struct EmbedFiles: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
+        let folder = target.directoryURL.appending(path: "Data")
+        let source = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
+        // As with the string tables: the tool changes the stamp at each run, so that it runs at each build and
+        // notices files that were added and removed.
+        let stamp = context.pluginWorkDirectoryURL.appending(path: "LastRun")
+        try Data().write(to: stamp)
+        return [
+            .buildCommand(
+                displayName: "Embedding data files of \(target.name)",
+                executable: try context.tool(named: "LocalizationEmbedder").url,
+                arguments: ["--files"] + [folder, source, stamp].map { $0.path(percentEncoded: false) },
+                inputFiles: [folder, stamp],
+                outputFiles: [source])
+        ]
+    }
+}

@@ -1,0 +1,33 @@
+/// Reads values of any `Decodable` type from JSON files, hierarchically: what is in an object is decoded by the types
+/// of its properties, and theirs. Every error names the file, the place in it, what was expected and what was found.
+///
+/// ```swift
+/// struct Award: Decodable { let name: String; let points: Int }
+/// let awards = try DataFileLoader().load([Award].self, from: file)
+/// ```
+public struct DataFileLoader: Sendable {
+    private let decoder: JSONValueDecoder
+
+    /// Makes a loader.
+    ///
+    /// - Parameters:
+    ///   - dates: How a `Date` is written; as a civil day, unless you say otherwise.
+    ///   - keys: How keys become the names of properties; as they are written, unless you say otherwise.
+    public init(dates: JSONDateStrategy = .civilDay, keys: JSONKeyStrategy = .asWritten) {
+        decoder = JSONValueDecoder(dates: dates, keys: keys)
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``DataFileError``.
+    public func load<Value: Decodable>(_ type: Value.Type, from file: DataFile) throws -> Value {
+        if file.bytes.allSatisfy({ [0x20, 0x0A, 0x0D, 0x09].contains($0) }) {
+            throw DataFileError(file: file.name, .empty)
+        }
+        do {
+            return try decoder.decode(type, from: JSONDocument(file.bytes))
+        } catch let problem as JSONProblem {
+            throw DataFileError(file: file.name, .json(problem))
+        }
+    }
+}
