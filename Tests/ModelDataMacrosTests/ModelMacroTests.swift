@@ -125,4 +125,73 @@ struct ModelMacroTests {
             "'_author' is the name of the storage that '@Model' makes for 'author'; rename this one", line: 2,
             column: 9)
     }
+
+    @Test("A value can't be a relationship")
+    func valueAsRelationship() throws {
+        try expect(
+            """
+            @Model final class Book {
+                @Relationship(deleteRule: .cascade) var pages: [Int] = []
+                init() {}
+            }
+            """,
+            "'pages' is of type '[Int]', which is no model, so it can't be a relationship", line: 2, column: 5
+        )
+    }
+
+    @Test("A relationship belongs on a stored property")
+    func computedRelationship() throws {
+        try expect(
+            "@Model final class Book {\n    @Relationship var next: Book? { nil }\n    init() {}\n}",
+            "'@Relationship' can only be applied to a stored property", line: 2, column: 5)
+    }
+
+    @Test("Relationships are written as for SwiftData: in every form, with every argument, in any nesting")
+    func relationshipForms() throws {
+        let run = try CompilerRun(
+            """
+            enum Version1 {
+                @Model public final class Trip {
+                    public private(set) var sights = [Sight]()
+                    @Relationship(.unique, deleteRule: .cascade, minimumModelCount: 0, maximumModelCount: 9,
+                        originalName: "old", inverse: \\Stay.trip, hashModifier: "2")
+                    var stays: [Stay]?
+                    @Relationship(deleteRule: .deny) var hosts: Set<Host> = []
+                    @Relationship var next: Trip?
+                    var home: Place
+                    var places: [Place] = []
+                    var mood: Mood
+                    init(home: Place, mood: Mood) { self.home = home; self.mood = mood }
+                }
+                @Model class Sight { var trip: Trip? { didSet { _ = oldValue?.mood } }; init() {} }
+                @Model final class Stay { var trip: Trip; init(trip: Trip) { self.trip = trip } }
+                @Model final class Host { var name: String = ""; init() {} }
+                struct Place: Codable { var city = "" }
+                enum Mood: String, Codable { case good }
+            }
+            func use(_ trip: Version1.Trip) {
+                trip.stays?.append(Version1.Stay(trip: trip))
+                trip.hosts.insert(Version1.Host())
+                trip.home.city = "Łódź"
+                trip.places.append(trip.home)
+                trip.mood = .good
+            }
+            """)
+        #expect(run.diagnostics.isEmpty, "\(run.log)")
+    }
+
+    @Test("A relationship that can't change is refused")
+    func constantRelationship() throws {
+        let run = try CompilerRun(
+            """
+            @Model final class Page {
+                let book: Book
+                init(book: Book) { self.book = book }
+            }
+            @Model final class Book { init() {} }
+            """)
+        #expect(
+            run.log.contains("requires that 'RequiredToOneCodec<Book>' conform to 'ValueCodec'"), "\(run.log)"
+        )
+    }
 }

@@ -50,6 +50,29 @@ extension SaveOperation {
         }
     }
 
+    /// Takes references to records that are about to go away from objects that refer to others now, since
+    /// the foreign key's rule would take them along, or not let the record go.
+    mutating func releaseKeys(_ groups: [Group]) throws {
+        let gone = Set(groups.flatMap { $0.deleted.map(\._$state.record) })
+        if gone.isEmpty { return }
+        for group in groups {
+            let layout = group.table.layout
+            for key in layout.keys.map(\.relationship) where key.deletionReaches {
+                for model in group.changed where model._$state.changed.contains(key.column) {
+                    guard case .write(let changes) = try knownPlan(model, group.table),
+                        case .integer(let old)? = changes.first(where: { $0.column == key.column })?.old,
+                        gone.contains(old)
+                    else { continue }
+                    let record = model._$state.record
+                    // A number that no record can have, where there must be one.
+                    try connection.run(
+                        "UPDATE \(layout.table) SET \(key.name.quotedSQL) = ? WHERE _id = ?",
+                        key.isRequired ? .integer(-record) : .null, .integer(record))
+                }
+            }
+        }
+    }
+
     /// Takes the pairs of objects that are being deleted out of the tables of pairs.
     func removePairs(_ groups: [Group]) throws {
         for join in session.store.joins {

@@ -13,6 +13,8 @@ struct Reversal {
     private(set) var touched: [String: Set<Int64>] = [:]
     /// The records that go, as they are.
     private var doomed: [String: [Int64: [StoredValue]]] = [:]
+    /// What columns held before they were cleared to make way, by table and record.
+    private var cleared: [String: [Int64: [Int: StoredValue]]] = [:]
 
     private var connection: StoreConnection { session.connection }
 
@@ -75,10 +77,12 @@ struct Reversal {
         }
     }
 
-    private func reverse(_ row: RecordedRow, _ table: ReversibleTable) throws {
+    private mutating func reverse(_ row: RecordedRow, _ table: ReversibleTable) throws {
         // The recorded columns may stand elsewhere in the table of today, or not at all.
         let positions = row.columns.map { table.column(named: $0) }
         var packer = ChangePacker()
+        if row.kind == .insert { try release(row.changes.map(\.record), table) }
+        if row.kind == .update, row.changes.count > 1 { try park(row.changes, positions, table) }
         // A record may have been changed twice; the earlier change is taken back last.
         for change in row.kind == .update ? row.changes.reversed() : row.changes {
             switch change {
@@ -102,11 +106,53 @@ struct Reversal {
         return column
     }
 
+    /// A record as it is, but for what was cleared to make way.
     private func row(_ record: Int64, _ table: ReversibleTable) throws -> [StoredValue] {
         guard let row = try connection.rows(table.rowSQL, [.integer(record)]).first else {
             throw ModelDataError.undoConflict(model: table.name, record: record)
         }
-        return Array(row.dropFirst())
+        var values = Array(row.dropFirst())
+        for (column, value) in cleared[table.name]?[record] ?? [:] { values[column] = value }
+        return values
+    }
+
+    /// Takes references to records that go away from those that will refer to others, since the foreign
+    /// keys' rules would take them along.
+    private mutating func release(_ records: [Int64], _ table: ReversibleTable) throws {
+        let list = StoredValue.text(ModelContext.list(records))
+        for reference in table.references {
+            guard let owner = try self.table(reference.name), let column = reference.position else {
+                continue
+            }
+            let name = owner.columns[column].quoted
+            let condition = "WHERE \(name) IN (SELECT value FROM json_each(?))"
+            for row in try connection.rows("SELECT _id, \(name) FROM \(owner.table) \(condition)", [list]) {
+                guard case .integer(let record) = row[0] else { continue }
+                try clear(column, of: record, holding: row[1], owner)
+            }
+        }
+    }
+
+    /// Has records give up unique values that change, so that others can take them in any order.
+    private mutating func park(
+        _ changes: [RecordedChange], _ positions: [Int?], _ table: ReversibleTable
+    ) throws {
+        if table.uniqueColumns.isEmpty { return }
+        for case .update(let record, let old) in changes {
+            let columns = old.compactMap { positions[$0.column] }.filter(table.uniqueColumns.contains)
+            if columns.isEmpty { continue }
+            let row = try row(record, table)
+            for column in columns { try clear(column, of: record, holding: row[column], table) }
+        }
+    }
+
+    private mutating func clear(
+        _ column: Int, of record: Int64, holding value: StoredValue, _ table: ReversibleTable
+    ) throws {
+        cleared[table.name, default: [:]][record, default: [:]][column] = value
+        try connection.run(
+            "UPDATE \(table.table) SET \(table.columns[column].quoted) = ? WHERE _id = ?",
+            table.columns[column].unusedValue(), .integer(record))
     }
 
     private func delete(
@@ -119,7 +165,7 @@ struct Reversal {
         packer.delete(record, row)
     }
 
-    private func update(
+    private mutating func update(
         _ record: Int64, _ values: [(column: Int, value: StoredValue)], _ table: ReversibleTable,
         _ packer: inout ChangePacker
     ) throws {
@@ -130,6 +176,7 @@ struct Reversal {
         let statement = try connection.statement(table.updateSQL(columns))
         try statement.bind(ordered.map(\.value) + [.integer(record)])
         try run(statement, record, table)
+        for (column, _) in ordered { cleared[table.name]?[record]?[column] = nil }
         packer.update(record, ordered.map { ($0.column, row[$0.column]) })
     }
 

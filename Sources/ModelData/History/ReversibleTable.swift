@@ -7,6 +7,8 @@ struct ReversibleTable {
         let isStored: Bool
         let isOptional: Bool
         let storedDefault: () throws -> StoredValue?
+        /// A value that no record has in the column.
+        let unusedValue: () -> StoredValue
     }
 
     /// A column elsewhere that refers to this table's records.
@@ -14,6 +16,8 @@ struct ReversibleTable {
         let name: String
         let table: String
         let column: String
+        /// The column's place in a model's table; nil in one of pairs, whose rows go with the record.
+        let position: Int?
     }
 
     let name: String
@@ -21,6 +25,8 @@ struct ReversibleTable {
     let columns: [Column]
     let session: StoreSession
     let references: [Reference]
+    /// The columns that take part in something unique.
+    let uniqueColumns: Set<Int>
 
     /// The table of a model.
     init(_ registered: RegisteredTable) {
@@ -31,21 +37,29 @@ struct ReversibleTable {
         columns = layout.columns.map { column in
             Column(
                 name: column.name, quoted: column.quoted, isStored: column.isStored,
-                isOptional: column.codec.isOptional, storedDefault: { try column.storedDefault })
+                isOptional: column.codec.isOptional, storedDefault: { try column.storedDefault },
+                unusedValue: { column.unusedValue })
         }
+        var unique = Set(layout.entity.uniquenessConstraints.joined().compactMap(layout.column(named:)))
+        for key in layout.keys where key.relationship.isOneToOne || key.relationship.relationship.isUnique {
+            unique.insert(key.relationship.column)
+        }
+        uniqueColumns = unique
         let store = registered.session.store
         let keys = store.layouts.flatMap { other in
             other.keys.filter { $0.relationship.target == layout.entity.type }.map {
-                Reference(name: other.name, table: other.table, column: $0.relationship.name.quotedSQL)
+                Reference(
+                    name: other.name, table: other.table, column: $0.relationship.name.quotedSQL,
+                    position: $0.relationship.column)
             }
         }
         let pairs = store.joins.flatMap { join -> [Reference] in
             var found: [Reference] = []
             if join.relationship.owner == layout.entity.type {
-                found.append(Reference(name: join.name, table: join.table, column: "_source"))
+                found.append(Reference(name: join.name, table: join.table, column: "_source", position: nil))
             }
             if join.relationship.target == layout.entity.type {
-                found.append(Reference(name: join.name, table: join.table, column: "_target"))
+                found.append(Reference(name: join.name, table: join.table, column: "_target", position: nil))
             }
             return found
         }
@@ -60,9 +74,10 @@ struct ReversibleTable {
         columns = join.columns.map { name in
             Column(
                 name: name, quoted: name, isStored: true, isOptional: false,
-                storedDefault: { .integer(1) })
+                storedDefault: { .integer(1) }, unusedValue: { .null })
         }
         references = []
+        uniqueColumns = []
     }
 
     var names: [String] { columns.map(\.name) }

@@ -16,10 +16,14 @@ public func _codec<C: RelationshipCollection>(_ type: C.Type) -> ToManyCodec<C>.
     ToManyCodec<C>.self
 }
 
-/// The codec of a property that can't change: a value.
+/// The codec of a property that can't change, which must be a value: a relationship changes with its other side.
 @inlinable
-public func _constantCodec<C: ColumnCodec>(_ codec: C.Type) -> C.Type { codec }
+public func _constantCodec<C: ValueCodec>(_ codec: C.Type) -> C.Type { codec }
 
-/// Refuses a relationship that can't change.
-@available(*, unavailable, message: "a relationship must be a 'var'")
-public func _constantCodec<C: RelationshipCodec>(_ codec: C.Type) -> C.Type { codec }
+/// The codec of a value; a relationship's is none.
+public protocol ValueCodec: ColumnCodec {}
+
+extension PlainCodec: ValueCodec {}
+extension RawCodec: ValueCodec {}
+extension JSONCodec: ValueCodec {}
+extension OptionalCodec: ValueCodec where Wrapped: ValueCodec {}

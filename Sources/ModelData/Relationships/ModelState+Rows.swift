@@ -108,10 +108,11 @@ extension ModelState {
 
     /// Notes that the place in an order is about to change.
     func noteOrder(_ model: any PersistentModel, _ relationship: RelationshipShape) {
-        guard phase == .saved, let order = graph?.links[relationship.index].order,
+        // What is about to be deleted must be known as it was, for the history.
+        guard phase == .saved || phase == .deleting, let order = graph?.links[relationship.index].order,
             let column = layout?.keys.first(where: { $0.relationship === relationship })?.orderColumn
         else { return }
-        if changed.isEmpty { context?.noteChange(of: model, self) }
+        if changed.isEmpty, phase == .saved { context?.noteChange(of: model, self) }
         if changed.contains(column) { return }
         changed.insert(column)
         originals.append(Original(column: column, value: order > 0 ? .integer(order) : .null))

@@ -174,6 +174,12 @@ extension RelationshipShape {
     }
 }
 
+extension RelationshipShape {
+    /// Whether the deletion of the related record does something to the record that refers to it, or is
+    /// refused because of it, at once.
+    var deletionReaches: Bool { keyRule.map { $0 != "NO ACTION" } ?? false }
+}
+
 extension String {
     /// The text as an SQL identifier.
     var quotedSQL: String {

@@ -1,0 +1,74 @@
+extension SaveOperation {
+    mutating func recordDeletions(_ group: Group) throws {
+        let table = group.table
+        var packer = ChangePacker()
+        for model in group.deleted {
+            let old = try oldRow(of: model, table)
+            if let old, model._$state.epoch != session.epoch, try keeps(model, old, table) { continue }
+            deleted.append(model)
+            // A record that somebody else deleted is gone, as it shall be.
+            if let old { packer.delete(model._$state.record, old) }
+        }
+        try history.write(.delete, of: table.layout, &packer)
+    }
+
+    /// Whether a record that was changed elsewhere shall stay, or its deletion be an error.
+    mutating func keeps(
+        _ model: any PersistentModel, _ row: [StoredValue], _ table: RegisteredTable
+    ) throws -> Bool {
+        // Pairs of a related object are gone by now.
+        guard policy == .error || (policy == .rollback && !table.layout.isRelated) else { return false }
+        let originals = model._$state.originals
+        let changed = table.layout.columns.indices.filter { column in
+            guard table.layout.columns[column].isValue, !table.layout.derivedColumns.contains(column) else {
+                return false
+            }
+            let original = originals.first { $0.column == column }
+            guard let known = original == nil ? try? model._$stored(column) : original?.value else {
+                return false
+            }
+            return table.layout.columns[column].canonical(known) != row[column]
+        }
+        if changed.isEmpty { return false }
+        guard policy == .rollback else {
+            throw ModelDataError.conflict(
+                model: table.layout.name, record: model._$state.record,
+                properties: changed.map { table.layout.columns[$0].name })
+        }
+        kept.append((model, table))
+        return true
+    }
+
+    func delete(_ group: Group) throws {
+        let statement = try connection.statement("DELETE FROM \(group.table.layout.table) WHERE _id = ?")
+        for model in group.deleted where !kept.contains(where: { $0.0 === model }) {
+            statement.binder.bind(model._$state.record, 0)
+            try statement.run()
+        }
+    }
+
+    /// The row as the store has it; nil when it is gone.
+    func oldRow(of model: any PersistentModel, _ table: RegisteredTable) throws -> [StoredValue]? {
+        let state = model._$state
+        guard state.epoch == session.epoch else { return try storedRow(state.record, table) }
+        var values: [StoredValue] = []
+        values.reserveCapacity(table.layout.columns.count)
+        for column in table.layout.columns.indices {
+            if state.changed.contains(column) {
+                guard let value = state.originals.first(where: { $0.column == column })?.value else {
+                    return try storedRow(state.record, table)
+                }
+                values.append(table.layout.columns[column].canonical(value))
+            } else if let value = try? state.stored(model, column, table.layout) {
+                values.append(table.layout.columns[column].canonical(value))
+            } else {
+                return try storedRow(state.record, table)
+            }
+        }
+        return values
+    }
+
+    func storedRow(_ record: Int64, _ table: RegisteredTable) throws -> [StoredValue]? {
+        try connection.rows(table.rowSQL, [.integer(record)]).first.map { Array($0.dropFirst()) }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+extension SaveOperation {
+    typealias Conflict = (columns: [String], values: [StoredValue], record: Int64)
+
+    /// The records that share a unique value with the given ones.
+    func conflictingRecords(
+        _ table: RegisteredTable, except own: Int64, _ value: (Int) throws -> StoredValue?
+    ) throws -> [Conflict] {
+        try table.layout.entity.uniquenessConstraints.compactMap { names -> Conflict? in
+            let columns = names.compactMap { table.layout.column(named: $0) }
+            var values: [StoredValue] = []
+            for column in columns {
+                guard let found = try value(column) ?? storedRow(own, table)?[column], found != .null else {
+                    return nil
+                }
+                values.append(found)
+            }
+            let condition = columns.map { "\(table.layout.columns[$0].quoted) = ?" }
+                .joined(separator: " AND ")
+            let sql = "SELECT _id FROM \(table.layout.table) WHERE \(condition) AND _id <> ?"
+            guard case .integer(let record)? = try connection.rows(sql, values + [.integer(own)]).first?.first
+            else { return nil }
+            return (names, values, record)
+        }
+    }
+
+    /// Has records give up unique values that another one takes, where the same save changes them anyway:
+    /// until their turn they have values that no record has. False when a value is to stay where it is.
+    mutating func park(_ values: [Int: StoredValue], _ record: Int64, _ table: RegisteredTable) throws -> Bool
+    {
+        let conflicts = try conflictingRecords(table, except: record) { values[$0] }
+        for conflict in conflicts {
+            guard let state = table.state(conflict.record), state.phase == .saved, state.slot >= 0,
+                let model = state.model, case .write(let changes) = try knownPlan(model, table)
+            else { return false }
+            let columns = conflict.columns.compactMap { table.layout.column(named: $0) }
+            // Whoever was written already has its new value, which stays.
+            let leaving = zip(columns, conflict.values).first { column, value in
+                changes.contains { $0.column == column && $0.old == value && $0.new != value }
+            }
+            guard let column = leaving?.0, !table.layout.columns[column].isExternal else { return false }
+            try connection.run(
+                "UPDATE \(table.layout.table) SET \(table.layout.columns[column].quoted) = ? WHERE _id = ?",
+                table.layout.columns[column].unusedValue, .integer(conflict.record))
+        }
+        return !conflicts.isEmpty
+    }
+
+    func notUnique(
+        _ table: RegisteredTable, _ own: Int64, _ value: (Int) throws -> StoredValue?
+    ) throws -> ModelDataError? {
+        try conflictingRecords(table, except: own, value).first.map {
+            .notUnique(model: table.layout.name, properties: $0.columns, values: $0.values)
+        }
+    }
+}
+
+extension ColumnLayout {
+    /// A value that fits the column and that no record has, as far as chance can promise it.
+    var unusedValue: StoredValue {
+        if codec.isOptional { return .null }
+        return switch codec.columnType {
+        case .integer: .integer(.random(in: Int64.min...(Int64.min / 2)))
+        case .real: .real(-.random(in: 1e300...1e308))
+        case .blob: .blob(Data(UUID().uuidString.utf8))
+        case .text: .text(UUID().uuidString)
+        }
+    }
+}
+
+extension StatementFailure {
+    /// Whether a unique index refused the row.
+    var isUniqueness: Bool { code == 2067 || code == 1555 }
+}

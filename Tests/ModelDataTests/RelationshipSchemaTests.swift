@@ -1,0 +1,237 @@
+import Foundation
+import Testing
+
+@testable import ModelData
+
+private enum Wrong {
+    @Model final class Owner {
+        var name = ""
+        @Relationship(inverse: \Other.name) var others: [Other] = []
+        init() {}
+    }
+    @Model final class Other {
+        var name = ""
+        init() {}
+    }
+}
+
+private enum Rivals {
+    @Model final class Owner {
+        @Relationship(inverse: \Other.owner) var first: [Other] = []
+        @Relationship(inverse: \Other.owner) var second: [Other] = []
+        init() {}
+    }
+    @Model final class Other {
+        var owner: Owner?
+        init() {}
+    }
+}
+
+/// A store's models before and after they were related to each other.
+private enum Before {
+    @Model final class Album {
+        var title: String
+        init(title: String) { self.title = title }
+    }
+    @Model final class Song {
+        var title: String
+        init(title: String) { self.title = title }
+    }
+}
+
+private enum After {
+    @Model final class Album {
+        var title: String
+        @Relationship(deleteRule: .cascade, originalName: "tracks", inverse: \Song.album) var songs = [Song]()
+        init(title: String) { self.title = title }
+    }
+    @Model final class Song {
+        var title: String
+        var album: Album?
+        @Relationship(.unique, minimumModelCount: 0, maximumModelCount: 5, hashModifier: "1")
+        var related = [Song]()
+        init(title: String) { self.title = title }
+    }
+}
+
+private enum Later {
+    @Model final class Album {
+        var title: String
+        @Relationship(deleteRule: .deny, inverse: \Song.record) var songs = [Song]()
+        init(title: String) { self.title = title }
+    }
+    @Model final class Song {
+        var title: String
+        @Relationship(originalName: "album") var record: Album?
+        @Relationship(originalName: "related") var similar = [Song]()
+        init(title: String) { self.title = title }
+    }
+}
+
+@Suite("Relationships in the schema")
+struct RelationshipSchemaTests {
+    @Test("Related models belong to the schema by themselves, with inverses explicit, inferred and absent")
+    func inverses() throws {
+        let schema = Schema(Trip.self)
+        let names = Set(schema.entities.map(\.name))
+        #expect(names == ["Trip", "Sight", "Person", "Hotel", "Plan", "Label", "Note"])
+        let trip = try #require(schema.entity(for: Trip.self))
+        #expect(trip.attributes.map(\.name) == ["name"])
+        #expect(
+            trip.relationships.map { "\($0.name) \($0.destination) \($0.inverseName ?? "-")" } == [
+                "sights Sight trip", "leader Person led", "hotels Hotel -", "plan Plan trip",
+            ])
+        #expect(trip.relationshipsByName["sights"]?.deleteRule == .cascade)
+        #expect(trip.relationshipsByName["plan"]?.isToOneRelationship == true)
+        let label = try #require(schema.entity(for: Label.self))
+        #expect(label.relationshipsByName["sights"]?.inverseName == "labels")
+    }
+
+    @Test("An inverse that doesn't fit is an error that names the models and the property")
+    func problems() throws {
+        #expect(
+            throws: ModelDataError.invalidRelationship(
+                model: "Owner", property: "others", destination: "Other", reason: .notTheOtherSide)
+        ) { try memory(Wrong.Owner.self) }
+        #expect(
+            throws: ModelDataError.invalidRelationship(
+                model: "Owner", property: "first", destination: "Other", reason: .severalInverses)
+        ) { try memory(Rivals.Owner.self) }
+    }
+
+    @Test("A container of several stores can have related models in one of them")
+    func stores() throws {
+        let parts = [
+            ModelConfiguration("a", schema: Schema(Sight.self), isStoredInMemoryOnly: true),
+            ModelConfiguration("b", schema: Schema(Book.self), isStoredInMemoryOnly: true),
+        ]
+        let container = try ModelContainer(for: Schema(Sight.self, Book.self), configurations: parts)
+        let context = ModelContext(container)
+        context.insert(Sight("Wawel", trip: Trip(name: "Kraków")))
+        context.insert(Book(title: "Solaris", author: "Lem"))
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Book>()) == 1)
+    }
+
+    @Test(
+        "A store without relationships gets them, and keeps them when they are renamed and their rules change"
+    )
+    func migration() throws {
+        let directory = try TemporaryDirectory()
+        do {
+            let context = ModelContext(
+                try container(directory.file(), Before.Album.self, Before.Song.self))
+            context.insert(Before.Album(title: "Low"))
+            for title in ["b", "a"] { context.insert(Before.Song(title: title)) }
+            try context.save()
+        }
+        do {
+            let context = ModelContext(try container(directory.file(), After.Album.self))
+            let album = try #require(try context.fetch(FetchDescriptor<After.Album>()).first)
+            let songs = try context.fetch(FetchDescriptor<After.Song>())
+            #expect(songs.map(\.title) == ["b", "a"] && album.songs.isEmpty)
+            album.songs = songs.reversed()
+            songs[0].related = [songs[1]]
+            try context.save()
+        }
+        let context = ModelContext(try container(directory.file(), Later.Album.self))
+        let album = try #require(try context.fetch(FetchDescriptor<Later.Album>()).first)
+        #expect(album.songs.map(\.title) == ["a", "b"])
+        #expect(album.songs[1].similar.map(\.title) == ["a"])
+        context.delete(album)
+        #expect(throws: ModelDataError.deleteDenied(model: "Album", property: "songs", record: 1)) {
+            try context.save()
+        }
+        let problems = try context.container.integrityCheck()
+        #expect(problems.isEmpty)
+        let rules = try context.allSessions()[0].connection.perform {
+            try $0.rows("SELECT on_delete FROM pragma_foreign_key_list('Song')")
+        }
+        #expect(rules == [[.text("RESTRICT")]])
+    }
+
+    @Test(
+        "Random work keeps both sides in agreement, in memory and in the store, through undo and redo",
+        arguments: [2_718_281_828_459_045, UInt64.random(in: 1...UInt64.max)])
+    func random(seed: UInt64) throws {
+        print("seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let container = try travel()
+        let context = ModelContext(container)
+        func pick<T>(_ values: [T]) -> T? { values.randomElement(using: &random) }
+        var shapes = [try shape(ModelContext(container))]
+        for _ in 0..<60 {
+            for _ in 0..<Int.random(in: 1...5, using: &random) {
+                let trips = try context.fetch(FetchDescriptor<Trip>())
+                let sights = try context.fetch(FetchDescriptor<Sight>())
+                let labels = try context.fetch(FetchDescriptor<Label>())
+                switch Int.random(in: 0..<12, using: &random) {
+                case 0: context.insert(Trip(name: "t"))
+                case 1, 2: context.insert(Sight("s", trip: pick(trips)))
+                case 3: context.insert(Label("\(random.next())"))
+                case 4: pick(sights)?.trip = Bool.random(using: &random) ? nil : pick(trips)
+                case 5: pick(trips)?.sights.shuffle(using: &random)
+                case 6: pick(trips)?.sights = Array(sights.shuffled(using: &random).prefix(3))
+                case 7: if let label = pick(labels) { pick(sights)?.labels.append(label) }
+                case 8: pick(labels)?.sights = Array(sights.shuffled(using: &random).prefix(4))
+                case 9: pick(sights)?.labels.shuffle(using: &random)
+                case 10: if let sight = pick(sights) { context.delete(sight) }
+                default: if let trip = pick(trips), Bool.random(using: &random) { context.delete(trip) }
+                }
+            }
+            context.processPendingChanges()
+            try agree(context, seed)
+            if Int.random(in: 0..<5, using: &random) == 0 {
+                context.rollback()
+                #expect(try shape(context) == shapes.last, "rollback, seed \(seed)")
+                continue
+            }
+            if !context.hasChanges { continue }
+            let count = try context.historySummaries(limit: 1).first?.id
+            try context.save()
+            let own = try shape(context)
+            #expect(try shape(ModelContext(container)) == own, "save, seed \(seed)")
+            if try context.historySummaries(limit: 1).first?.id != count { shapes.append(own) }
+        }
+        let problems = try context.container.integrityCheck()
+        #expect(problems.isEmpty)
+        for expected in shapes.dropLast().reversed() {
+            try context.undoLastTransaction()
+            #expect(try shape(context) == expected, "undo, seed \(seed)")
+        }
+        for expected in shapes.dropFirst() {
+            try context.redoLastTransaction()
+            #expect(try shape(context) == expected, "redo, seed \(seed)")
+        }
+        try agree(context, seed)
+    }
+
+    /// Everything that is related to each other, by record numbers.
+    private func shape(_ context: ModelContext) throws -> [String] {
+        func number(_ model: any PersistentModel) -> Int64 { model.persistentModelID.recordNumber ?? 0 }
+        let trips = try context.fetch(FetchDescriptor<Trip>()).map {
+            "trip \(number($0)): \($0.sights.map(number))"
+        }
+        let sights = try context.fetch(FetchDescriptor<Sight>()).map {
+            "sight \(number($0)): \($0.trip.map(number) ?? 0) \($0.labels.map(number))"
+        }
+        let labels = try context.fetch(FetchDescriptor<Label>()).map {
+            "label \(number($0)): \(($0.sights ?? []).map(number))"
+        }
+        return trips + sights + labels
+    }
+
+    private func agree(_ context: ModelContext, _ seed: UInt64) throws {
+        for trip in try context.fetch(FetchDescriptor<Trip>()) {
+            #expect(trip.sights.allSatisfy { $0.trip === trip && !$0.isDeleted }, "seed \(seed)")
+        }
+        for sight in try context.fetch(FetchDescriptor<Sight>()) {
+            if let trip = sight.trip {
+                #expect(trip.sights.filter { $0 === sight }.count == 1, "seed \(seed)")
+            }
+            for label in sight.labels {
+                #expect(label.sights?.filter { $0 === sight }.count == 1, "seed \(seed)")
+            }
+        }
+    }
+}
