@@ -20,15 +20,12 @@ final class TripSession: StoreSession {
     /// Names complete DESTINATION and SIGHT.
     override func candidates(for source: String, matching prefix: String) throws -> [String] {
         var names: [String] = []
-        if source != LiveValues.sights {
-            let wanted = prefix.isEmpty ? nil : Destination.titled(containing: prefix)
-            names += try context.fetch(FetchDescriptor(predicate: wanted)).map(\.name)
-        }
+        if source != LiveValues.sights { names += try texts(of: \Destination.name, matching: prefix) }
         if source != LiveValues.destinations {
             if let open = try opened(Destination.self) {
                 names += open.sights.map(\.name)
-            } else if !prefix.isEmpty {
-                names += try context.fetch(FetchDescriptor(predicate: Sight.titled(containing: prefix))).map(\.name)
+            } else {
+                names += try texts(of: \Sight.name, matching: prefix)
             }
         }
         return names

@@ -21,9 +21,7 @@ struct ListCommand: Command {
         let warnings = choice.remember(in: session)
         let destinations = try choice.destinations(in: session)
         guard destinations.isEmpty else {
-            var blocks = warnings + [.table(DestinationTable.table(destinations))]
-            if let note = choice.filterNote { blocks.append(.message(note)) }
-            return Output(blocks)
+            return Output(warnings + [.table(DestinationTable.table(destinations, note: choice.filterNote))])
         }
         let isEmpty = try session.context.fetchCount(FetchDescriptor<Destination>()) == 0
         let message =
@@ -51,13 +49,11 @@ struct SearchCommand: Command {
         let choice = try ListChoice(invocation, session)
         let searched = try invocation[Self.wanted].joined(separator: " ")
         let destinations = try choice.destinations(containing: searched, in: session)
-        let table = DestinationTable.table(destinations)
-        var blocks: [Block] = [
-            destinations.isEmpty
-                ? .message(text("No destination has “%@” in its name, its details or its sights.", searched))
-                : .table(table)
-        ]
-        if let note = choice.filterNote { blocks.append(.message(note)) }
-        return Output(blocks, data: [.table(table)])
+        let table = DestinationTable.table(destinations, note: choice.filterNote)
+        guard destinations.isEmpty else { return Output([.table(table)]) }
+        let none = text("No destination has “%@” in its name, its details or its sights.", searched)
+        return Output(
+            [.message(choice.filterNote.map { text("%1$@ There is a filter: %2$@.", none, $0) } ?? none)],
+            data: [.table(table)])
     }
 }

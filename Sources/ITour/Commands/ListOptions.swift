@@ -91,11 +91,11 @@ struct ListChoice {
     var filterNote: LocalizedText? {
         switch (onlyFuture, priorities == .any) {
         case (false, true): nil
-        case (true, true): text("Only what lies ahead is shown; “list --all” shows everything.")
+        case (true, true): text("only what lies ahead (“list --all” shows everything)")
         case (false, false):
-            text("Only priorities %@ are shown; “list --all” shows everything.", priorities.word)
+            text("only priorities %@ (“list --all” shows everything)", priorities.word)
         case (true, false):
-            text("Only priorities %@ that lie ahead are shown; “list --all” shows everything.", priorities.word)
+            text("only priorities %@ that lie ahead (“list --all” shows everything)", priorities.word)
         }
     }
 

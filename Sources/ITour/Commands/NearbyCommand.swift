@@ -45,7 +45,7 @@ struct NearbyCommand: Command {
         Table(
             "sights",
             columns: [
-                .init("distance", text("km"), alignsRight: true, priority: 9, spokenTitle: text("Kilometres")),
+                .init("distance", text("Kilometres"), alignsRight: true, priority: 9),
                 .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
                 .init("visited", text("Visited"), priority: 8),
                 .init("name", text("Sight"), priority: 6), .init("destination", text("Destination"), priority: 5),
@@ -167,8 +167,8 @@ extension ValueType where Value == Double {
                 let number = Double(plain), number <= 20_100
             else {
                 throw ValueError.refused(
-                    text("“%@” is not a distance in kilometres.", string),
-                    remedy: text("Give a number from 0 to 20,100, which is half around the earth."))
+                    ITour.text("“%@” is not a distance in kilometres.", string),
+                    remedy: ITour.text("Give a number from 0 to 20,100, which is half around the earth."))
             }
             return number
         }

@@ -40,7 +40,7 @@ enum SampleTrips {
                         text("Colosseum"), 41.8902, 12.4922, "Piazza del Colosseo 1",
                         text("The ticket holds for the Forum too.")),
                     Stop(text("Roman Forum"), 41.8925, 12.4853, "Via della Salara Vecchia 5"),
-                    Stop(text("Pantheon"), 41.8986, 12.4769, "Piazza della Rotonda"),
+                    Stop(.verbatim("Pantheon"), 41.8986, 12.4769, "Piazza della Rotonda"),
                     Stop(
                         text("Trevi Fountain"), 41.9009, 12.4833, "Piazza di Trevi",
                         text("Early in the morning, before the crowds.")),
@@ -52,7 +52,7 @@ enum SampleTrips {
                 sights: [
                     Stop(text("Florence Cathedral"), 43.7731, 11.2560, "Piazza del Duomo"),
                     Stop(text("Uffizi Gallery"), 43.7678, 11.2553, "Piazzale degli Uffizi 6"),
-                    Stop(text("Ponte Vecchio"), 43.7680, 11.2531, "Ponte Vecchio"),
+                    Stop(.verbatim("Ponte Vecchio"), 43.7680, 11.2531, "Ponte Vecchio"),
                     Stop(
                         text("Boboli Gardens"), 43.7625, 11.2486, "Piazza Pitti 1", text("Bring water, it is uphill.")),
                 ]),
@@ -63,7 +63,7 @@ enum SampleTrips {
                     Stop(
                         text("National Archaeological Museum"), 40.8535, 14.2505, "Piazza Museo 19",
                         text("Closed on Tuesdays.")),
-                    Stop(text("Castel dell'Ovo"), 40.8284, 14.2478, "Via Eldorado 3"),
+                    Stop(.verbatim("Castel dell'Ovo"), 40.8284, 14.2478, "Via Eldorado 3"),
                     Stop(text("Pompeii"), 40.7497, 14.4869, "Via Villa dei Misteri 2, Pompei"),
                 ]),
         ]

@@ -46,8 +46,8 @@ extension ValueType where Value == ClosedRange<Priority> {
             let upper = try bound(string[dots.upperBound...], .must)
             guard lower <= upper else {
                 throw ValueError.refused(
-                    text("The range “%@” ends before it begins.", string),
-                    remedy: text("Write a range as maybe..must."))
+                    ITour.text("The range “%@” ends before it begins.", string),
+                    remedy: ITour.text("Write a range as maybe..must."))
             }
             return lower...upper
         }
@@ -101,7 +101,7 @@ extension ValueType where Value == CivilDate {
         ValueType(placeholder: "MONTH") { string, context in
             if let month = context.localizer.parseMonth(string, today: context.today) { return month }
             throw ValueError.refused(
-                text("“%@” is no month.", string), remedy: text("Write a month as 2025-05, or by its name."))
+                ITour.text("“%@” is no month.", string), remedy: ITour.text("Write a month as 2025-05, or by its name."))
         }
     }
 }

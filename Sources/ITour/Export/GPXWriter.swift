@@ -4,7 +4,7 @@ import Localization
 /// Writes sights as waypoints, and destinations as routes through them (GPX 1.1).
 @MainActor
 enum GPXWriter {
-    static let creator = "itour"
+    nonisolated static let creator = "itour"
 
     static func write(_ export: TripExport) -> TripExport.Result {
         var result = TripExport.Result(bytes: [])

@@ -55,7 +55,7 @@ struct GeoJSONFeature: Decodable {
         properties = try container.decodeIfPresent([String: Scalar].self, forKey: .properties) ?? [:]
     }
 
-    private func text(_ keys: String...) -> String? {
+    private func value(of keys: String...) -> String? {
         for key in keys {
             if case .text(let string)? = properties[key], !string.allSatisfy(\.isWhitespace) { return string }
         }
@@ -74,16 +74,16 @@ struct GeoJSONFeature: Decodable {
             }
             place = point
         }
-        guard let name = text("name", "title", "Name", "Title", "label") else {
+        guard let name = value(of: "name", "title", "Name", "Title", "label") else {
             if place != nil { return .leftOut(.unnamedPoint) }
             throw .missingName
         }
         var sight = ImportedSight(position: position, name: try RawFields.name(name))
         sight.place = place
-        sight.note = text("note", "description", "desc") ?? ""
-        sight.address = text("address", "addr:full") ?? ""
+        sight.note = value(of: "note", "description", "desc") ?? ""
+        sight.address = value(of: "address", "addr:full") ?? ""
         if case .flag(true)? = properties["visited"] { sight.isVisited = true }
-        sight.destination = text("destination")
+        sight.destination = value(of: "destination")
         if let identifier, let uuid = UUID(uuidString: identifier) {
             sight.identifier = uuid
         } else if let identifier, identifier.contains("/") {

@@ -11,7 +11,7 @@ struct JSONSource: ImportSource {
     private var isKnown = false
     /// Whether a GeoJSON file is one feature, and not a collection of them; then its members are gathered.
     private var members: [String: [UInt8]] = [:]
-    private let decoder = JSONDecoder()
+    private let decoder = JSONValueDecoder()
 
     var countsLines: Bool { false }
 
@@ -46,7 +46,7 @@ struct JSONSource: ImportSource {
     private mutating func take(member key: String, _ bytes: [UInt8]) throws {
         switch key {
         case "version":
-            if let version = try? decoder.decode(Int.self, from: Data(bytes)), version > 1 {
+            if let version = try? decoder.decode(Int.self, from: JSONDocument(bytes)), version > 1 {
                 throw ImportFileError.newerFormat(path: path)
             }
         case "type", "geometry", "properties", "id":
@@ -58,41 +58,45 @@ struct JSONSource: ImportSource {
     }
 
     private func checkValue(_ bytes: [UInt8]) throws {
-        guard (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil else {
-            throw ImportFileError.unknownJSON(path: path)
+        do throws(JSONProblem) {
+            _ = try JSONDocument(bytes)
+        } catch {
+            throw ImportFileError.jsonMalformed(path: path, offset: reader.position)
         }
     }
 
     private mutating func items(
         ofElement number: Int, in key: String?, _ bytes: [UInt8]
     ) throws -> [ImportItem] {
-        let data = Data(bytes)
+        let document: JSONDocument
+        do throws(JSONProblem) {
+            document = try JSONDocument(bytes)
+        } catch .repeatedKey(let key, _) {
+            return [.skipped(position: number, reason: ItemProblem.wrongKind(key: key).reason)]
+        } catch {
+            throw ImportFileError.jsonMalformed(path: path, offset: reader.position)
+        }
         do {
             switch key {
             case "features":
                 isKnown = true
-                return [try item(of: try decoder.decode(GeoJSONFeature.self, from: data), number)]
+                return [try decoder.decode(GeoJSONFeature.self, from: document).item(position: number)]
             case "elements":
                 isKnown = true
-                let element = try decoder.decode(OverpassElement.self, from: data)
+                let element = try decoder.decode(OverpassElement.self, from: document)
                 return [try element.item(position: number, language: language)]
-            case "destinations":
-                isKnown = true
-                return try decoder.decode(ExportedTrip.self, from: data).items(position: number)
             default:
                 // A bare list of destinations is understood too.
-                let trip = try decoder.decode(ExportedTrip.self, from: data)
+                let trip = try decoder.decode(ExportedTrip.self, from: document)
                 isKnown = true
                 return try trip.items(position: number)
             }
         } catch let problem as ItemProblem {
             return [.skipped(position: number, reason: problem.reason)]
-        } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
-            // What holds the element together is right, but it is no JSON inside.
-            throw ImportFileError.jsonMalformed(path: path, offset: reader.position)
-        } catch let error as DecodingError {
-            if key == nil { throw ImportFileError.unknownJSON(path: path) }
-            return [.skipped(position: number, reason: ItemProblem.wrongKind(key: error.key).reason)]
+        } catch let problem as JSONProblem {
+            if key == nil, !isKnown { throw ImportFileError.unknownJSON(path: path) }
+            if key != nil { isKnown = true }
+            return [.skipped(position: number, reason: ItemProblem.wrongKind(key: problem.key).reason)]
         }
     }
 
@@ -107,23 +111,18 @@ struct JSONSource: ImportSource {
         isKnown = true
         return try items(ofElement: 1, in: "features", object).first
     }
-
-    private func item(of feature: GeoJSONFeature, _ number: Int) throws(ItemProblem) -> ImportItem {
-        try feature.item(position: number)
-    }
 }
 
-extension DecodingError {
-    /// The key of the value that was no good.
+extension JSONProblem {
+    /// The place of the value that was no good.
     fileprivate var key: String {
-        let path: [any CodingKey] =
-            switch self {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-                context.codingPath
-            case .keyNotFound(let key, let context): context.codingPath + [key]
-            @unknown default: []
-            }
-        return path.map { $0.intValue.map { String($0 + 1) } ?? $0.stringValue }.joined(separator: ".")
+        switch self {
+        case .missing(let path, _), .mismatch(let path, _, _):
+            // What the element is called stands before it already.
+            String(path.description(root: "").drop { $0 == "." })
+        case .repeatedKey(let key, _): key
+        case .syntax, .tooDeep, .tooLong: ""
+        }
     }
 }
 

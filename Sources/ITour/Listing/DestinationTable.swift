@@ -3,9 +3,10 @@ import Shell
 
 /// Destinations as a table.
 enum DestinationTable {
-    static func table(_ destinations: [Destination], key: String = "rows") -> Table {
-        Table(
-            key,
+    /// - Parameter note: What is left out, said beside the count.
+    static func table(_ destinations: [Destination], note: LocalizedText? = nil) -> Table {
+        let count = text("%lld destinations", destinations.count)
+        return Table(
             columns: [
                 .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
                 .init("name", text("Name"), priority: 5),
@@ -23,7 +24,7 @@ enum DestinationTable {
                     Cell(dates.map { .bool($0.isAllDay) } ?? .null, .empty), .text(destination.timeZone),
                 ]
             },
-            count: text("%lld destinations", destinations.count))
+            count: note.map { LocalizedText("%1$@; %2$@", table: "", [.text(count), .text($0)]) } ?? count)
     }
 }
 

@@ -15,7 +15,6 @@ enum TripError: PresentableError {
     case nothingToChange(option: String)
     case positionOutOfRange(Int, count: Int)
     case noPlaces(name: String)
-    case noText
 
     var problem: LocalizedText {
         switch self {
@@ -41,7 +40,6 @@ enum TripError: PresentableError {
         case .positionOutOfRange(let position, let count):
             text("There is no position %1$lld among %2$lld sights.", position, count)
         case .noPlaces(let name): text("Nothing is known of where “%@” is.", name)
-        case .noText: text("There must be a text here, not only spaces.")
         }
     }
 
@@ -66,7 +64,6 @@ enum TripError: PresentableError {
         case .positionOutOfRange(_, let count):
             count == 0 ? nil : text("Give a number from 1 to %lld, or up, down, first or last.", count)
         case .noPlaces: text("Give a sight its place with “sight edit SIGHT --at 41.8902,12.4922”.")
-        case .noText: nil
         }
     }
 

@@ -21,7 +21,7 @@ struct MonthGrid {
     private init(_ calendar: MonthCalendar, _ scribe: Scribe) {
         self.calendar = calendar
         self.scribe = scribe
-        labels = calendar.entries.map { scribe.string(.verbatim($0.label)) }
+        labels = calendar.entries.map { scribe.string(Cell.Display.verbatim($0.label)) }
         weeks = calendar.weeks(beginningWith: scribe.presentation.localizer.firstWeekday)
         let width = scribe.presentation.width ?? 80
         let room = (width - 6) / 7
@@ -45,7 +45,7 @@ struct MonthGrid {
     }
 
     private var headings: [String] {
-        scribe.presentation.localizer.calendarWeekdays.map { scribe.string(.verbatim($0)) }
+        scribe.presentation.localizer.calendarWeekdays.map { scribe.string(Cell.Display.verbatim($0)) }
     }
 
     // MARK: Bars
@@ -120,7 +120,7 @@ struct MonthGrid {
         var lines = [line(headings)]
         for week in weeks {
             lines.append(line(week.map { $0.map { $0.day < 10 ? " \($0.day)" : String($0.day) } ?? "" }))
-            let marks = week.map { $0.map(marks) ?? "" }
+            let marks = week.map { $0.map(letters(on:)) ?? "" }
             if marks.contains(where: { !$0.isEmpty }) { lines.append(line(marks)) }
         }
         for (index, label) in labels.enumerated() where isInMonth(calendar.entries[index]) {
@@ -142,7 +142,7 @@ struct MonthGrid {
         return index < letters.count ? String(letters[index]) : "*"
     }
 
-    private func marks(_ day: CivilDate) -> String {
+    private func letters(on day: CivilDate) -> String {
         let present = calendar.entries.indices.filter { calendar.entries[$0].first <= day && calendar.entries[$0].last >= day }
         guard let first = present.first else { return "" }
         guard present.count > 1 else { return " " + letter(first) }

@@ -47,7 +47,7 @@ struct TableRenderer {
             for line in TimelineLines.lines(of: timeline, scribe) { writeLine(line) }
         case .month(let month):
             let name = scribe.presentation.localizer.month(year: month.year, month: month.month)
-            writeLine(scribe.colored(scribe.string(.verbatim(name)), .heading))
+            writeLine(scribe.colored(scribe.string(Cell.Display.verbatim(name)), .heading))
             for line in MonthGrid.lines(of: month, scribe) { writeLine(line) }
         case .definitions(let definitions):
             write(definitions)

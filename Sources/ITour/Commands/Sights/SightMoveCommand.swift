@@ -26,8 +26,8 @@ extension ValueType where Value == SightPosition {
     /// A position: a number from 1, or `up`, `down`, `first`, `last`.
     static var position: ValueType<SightPosition> {
         let words = ValueType.choice([
-            Choice("up", .up, text("up")), Choice("down", .down, text("down")),
-            Choice("first", .first, text("first")), Choice("last", .last, text("last")),
+            Choice("up", .up, ITour.text("up")), Choice("down", .down, ITour.text("down")),
+            Choice("first", .first, ITour.text("first")), Choice("last", .last, ITour.text("last")),
         ])
         return ValueType(placeholder: "N|up|down|first|last", completion: words.completion) { string, context in
             if let number = Int(string.trimmingCharacters(in: .whitespaces)) { return .number(number) }

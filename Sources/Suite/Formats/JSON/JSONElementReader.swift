@@ -1,5 +1,3 @@
-import Foundation
-
 /// Takes a JSON text apart while it is read: into the elements of its outermost list, and the members beside it. A file
 /// of any size needs no more memory than its largest element.
 ///
@@ -23,7 +21,7 @@ public struct JSONElementReader {
     /// The longest value in bytes.
     public static let longestValue = 1 << 27
     /// How many brackets may be open at once in a value.
-    public static let deepest = 500
+    public static let deepest = JSONDocument.deepest - 2
 
     private enum Place {
         case beginning
@@ -148,9 +146,9 @@ public struct JSONElementReader {
         guard quote == UInt8(ascii: "\"") else { throw JSONElementError.malformed(offset: offset) }
         let at = offset
         let bytes = try value()
-        guard let key = try? JSONDecoder().decode(String.self, from: Data(bytes)) else {
-            throw JSONElementError.malformed(offset: at)
-        }
+        guard let document = try? JSONDocument(bytes),
+            let key = try? JSONValueDecoder().decode(String.self, from: document)
+        else { throw JSONElementError.malformed(offset: at) }
         try skip(UInt8(ascii: ":"))
         return key
     }
