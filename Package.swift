@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "Suite", targets: ["Suite"]),
         .executable(name: "mybooks", targets: ["MyBooks"]),
         .executable(name: "itour", targets: ["ITour"]),
+        .executable(name: "portfolio", targets: ["Portfolio"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -73,8 +74,14 @@ let package = Package(
                 "ITour", "Suite", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
 
+        .executableTarget(
+            name: "Portfolio", dependencies: ["Suite"], exclude: ["Data"], plugins: ["EmbedFiles"]),
+        .testTarget(
+            name: "PortfolioTests", dependencies: ["Portfolio", "ModelData", "Suite", "TestSupport"]),
+
         .target(name: "TestSupport", path: "Tests/Support"),
-        .testTarget(name: "EndToEndTests", dependencies: ["MyBooks", "ITour", "ModelData", "TestSupport"]),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["MyBooks", "ITour", "Portfolio", "ModelData", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -15,7 +15,8 @@ struct ITourProgram {
             commands: [
                 ListCommand(), SearchCommand(), ShowCommand(), OpenCommand(), BackCommand<TripSession>(),
                 PlanCommand(), CalendarCommand(), StatsCommand(), NearbyCommand(), SightListCommand(),
-                AddCommand(), EditCommand(), NameCommand(), DetailsCommand(), DateCommand(), PriorityCommand(),
+                AddCommand(), EditCommand(), NameCommand(), DetailsCommand(), DateCommand(),
+                PriorityCommand(),
                 SightAddCommand(), SightEditCommand(), SightMoveCommand(), SightVisitedCommand(),
                 SightDeleteCommand(), DeleteCommand(),
                 UndoCommand<TripSession>(), RedoCommand<TripSession>(), HistoryCommand<TripSession>(),

@@ -14,7 +14,8 @@ final class TripSession: StoreSession {
     override var nothingOpen: NothingOpen {
         NothingOpen(
             text("No destination is open."),
-            opening: text("“open DESTINATION” opens one, and “add NAME” makes one; or name it in the command."))
+            opening: text(
+                "“open DESTINATION” opens one, and “add NAME” makes one; or name it in the command."))
     }
 
     /// Names complete DESTINATION and SIGHT.
@@ -41,7 +42,8 @@ final class TripSession: StoreSession {
     /// Throws where the clocks of the place, or of the user where its time zone isn't known, never show a time.
     func checkClock(_ dates: TripDates?, zone: String?) throws {
         guard let dates, !dates.isAllDay else { return }
-        try DaylightSaving.check(dates, in: zone.flatMap { TimeZone(identifier: $0) } ?? surroundings.timeZone)
+        try DaylightSaving.check(
+            dates, in: zone.flatMap { TimeZone(identifier: $0) } ?? surroundings.timeZone)
     }
 }
 

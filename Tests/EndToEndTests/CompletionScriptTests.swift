@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -22,6 +23,49 @@ struct CompletionScriptTests {
         return result.stdout.split(separator: "\n").map(String.init)
     }
 
+    /// What fish offers for the last word of a line.
+    private func fish(_ line: String) throws -> [String] {
+        let result = try run(
+            "/usr/bin/env",
+            [
+                "fish", "--no-config", "-c",
+                """
+                mkdir -p bin; ln -sf $mybooks bin/mybooks; set -x PATH $PWD/bin $PATH
+                mybooks completions fish | source; complete -C $argv[1]
+                """, line,
+            ], environment: reader.environment.merging(["mybooks": reader.program]) { $1 },
+            workingDirectory: reader.home.path)
+        #expect(result.status == .exited(0), "\(result.stderr)")
+        return result.stdout.split(separator: "\n").map(String.init)
+    }
+
+    /// A person's zsh.
+    private func zsh() throws -> PseudoTerminal {
+        try reader.home.write(
+            """
+            mkdir -p bin && ln -sf $mybooks bin/mybooks && PATH=$PWD/bin:$PATH
+            autoload -U compinit && compinit -u -D
+            source <(mybooks completions zsh)
+            unset zle_bracketed_paste; unsetopt prompt_sp
+            PS1='zsh> '
+            """, to: "setup.zsh")
+        let terminal = try PseudoTerminal(
+            "/usr/bin/env", ["zsh", "-f", "-i"],
+            environment: reader.environment.merging([
+                "mybooks": reader.program, "TERM": "dumb", "LC_ALL": "C.UTF-8",
+            ]) { $1 },
+            workingDirectory: reader.home.path, columns: 200)
+        try terminal.sendLine("source ./setup.zsh")
+        try terminal.expectPrompt("zsh> ")
+        return terminal
+    }
+
+    private static func isInstalled(_ shell: String) -> Bool {
+        ["/bin", "/usr/bin", "/usr/local/bin"].contains {
+            FileManager.default.isExecutableFile(atPath: "\($0)/\(shell)")
+        }
+    }
+
     private let reader: Reader
 
     init() throws {
@@ -38,6 +82,39 @@ struct CompletionScriptTests {
         #expect(try bash("mybooks list --sort=ti", ["mybooks", "list", "--sort", "=", "ti"]) == ["title"])
         #expect(try bash("mybooks show lod", ["mybooks", "show", "lod"]) == ["Łódź"])
         #expect(try bash("mybooks show \"war a", ["mybooks", "show", "\"war a"]) == ["War and Peace"])
+    }
+
+    @Test(
+        "fish completes commands, options, their values, titles and files",
+        .enabled(if: isInstalled("fish"), "fish isn't installed"))
+    func fishScript() throws {
+        #expect(try fish("mybooks sea") == ["search"])
+        #expect(try fish("mybooks --langu") == ["--language"])
+        #expect(try fish("mybooks list --sort ti") == ["title"])
+        #expect(try fish("mybooks list --sort=ti") == ["--sort=title"])
+        #expect(try fish("mybooks show Łó") == ["Łódź"])
+        #expect(try fish("mybooks show \"war a") == ["War and Peace"])
+        #expect(try fish("mybooks show war\\ a") == ["War and Peace"])
+        #expect(try fish("mybooks import b") == ["bin/"])
+    }
+
+    @Test(
+        "zsh completes commands, options, their values, titles and files, and quotes what needs it",
+        .enabled(if: isInstalled("zsh"), "zsh isn't installed"))
+    func zshScript() throws {
+        let terminal = try zsh()
+        for (typed, completed) in [
+            ("sea", "mybooks search x"), ("list --sort ti", "--sort title x"),
+            ("list --sort=ti", "--sort=title x"), ("show lod", "show Łódź x"),
+            ("show \"war a", "show \"War and Peace\" x"), ("show war\\ a", "show War\\ and\\ Peace x"),
+            ("import bi", "import bin/x"),
+        ] {
+            try terminal.send("mybooks \(typed)\t")
+            try terminal.send("x")
+            try terminal.send(.controlL)
+            try terminal.expect(completed)
+            try terminal.send(.controlU)
+        }
     }
 
     @Test(

@@ -96,7 +96,7 @@ struct RecordMapTests {
     func model(seed: UInt64) {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
-        var map = RecordMap()
+        let map = RecordMap()
         var dictionary: [Int64: ModelState] = [:]
         for _ in 0..<20_000 {
             let record = Int64.random(in: 1...500, using: &random)

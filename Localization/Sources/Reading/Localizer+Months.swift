@@ -8,13 +8,16 @@ extension Localizer {
     ///   - text: What was typed.
     ///   - today: The user's day.
     public func parseMonth(_ text: String, today: CivilDate) -> CivilDate? {
-        let words = SearchFold.fold(trimmed(text)).split { $0.isWhitespace || "-/.".contains($0) }.map(String.init)
+        let words = SearchFold.fold(trimmed(text)).split { $0.isWhitespace || "-/.".contains($0) }.map(
+            String.init)
         guard let first = words.first, words.count <= 2 else { return nil }
         guard words.count == 2, let last = words.last else {
             return month(first).flatMap { CivilDate(year: today.year, month: $0, day: 1) }
         }
         for (year, name) in [(first, last), (last, first)] where year.count == 4 {
-            if let year = Int(year), let month = month(name) { return CivilDate(year: year, month: month, day: 1) }
+            if let year = Int(year), let month = month(name) {
+                return CivilDate(year: year, month: month, day: 1)
+            }
         }
         return nil
     }

@@ -8,7 +8,8 @@ struct CalendarCommand: Command {
         "month", .text, help: text("The month, such as 2025-05 or May; this month unless you say otherwise."))
 
     let declaration = CommandDeclaration(
-        "calendar", aliases: ["cal", "month"], group: .looking, summary: text("Draws a month with the trips in it."),
+        "calendar", aliases: ["cal", "month"], group: .looking,
+        summary: text("Draws a month with the trips in it."),
         parameters: [month.declaration], examples: ["calendar", "calendar 2025-05", "calendar May"])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {

@@ -19,16 +19,20 @@ struct DeleteCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let destinations = try session.records(try invocation[Self.destinations], in: Destination.self)
         if try !invocation[Self.yes] {
-            guard session.interaction.isInteractive else { throw TripError.needsConfirmation(command: "delete") }
+            guard session.interaction.isInteractive else {
+                throw TripError.needsConfirmation(command: "delete")
+            }
             guard try await session.interaction.confirm(question(destinations)) else {
-                return Output([.message(text("Nothing was deleted."))], data: [.table(DestinationTable.table([]))])
+                return Output(
+                    [.message(text("Nothing was deleted."))], data: [.table(DestinationTable.table([]))])
             }
         }
         let names = destinations.map(\.name)
         let deleted = DestinationTable.table(destinations)
         for destination in destinations { session.context.delete(destination) }
         let message =
-            names.count == 1 ? text("Deleted “%@”.", names[0]) : text("Deleted %lld destinations.", names.count)
+            names.count == 1
+            ? text("Deleted “%@”.", names[0]) : text("Deleted %lld destinations.", names.count)
         return Output([.message(message)], data: [.table(deleted)])
     }
 

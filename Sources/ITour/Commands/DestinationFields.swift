@@ -8,13 +8,15 @@ enum DestinationFields {
         "details", .text, help: text("What to know about the trip."))
     static let date = Parameter.option(
         "date", ValueType<Moment>.moment.orNone,
-        help: text("When it begins: a day, or a day and a time there, such as “2025-05-01 18:30”; or “none”."))
+        help: text("When it begins: a day, or a day and a time there, such as “2025-05-01 18:30”; or “none”.")
+    )
     static let end = Parameter.option(
         "end", ValueType<Moment>.moment.orNone,
         help: text("The last day, or the time at which it ends; or “none”."))
     static let zone = Parameter.option(
         "zone", ValueType<TimeZone>.timeZone.orNone,
-        help: text("The time zone of the place, such as Europe/Rome, by which its times are checked; or “none”."))
+        help: text(
+            "The time zone of the place, such as Europe/Rome, by which its times are checked; or “none”."))
     static let priority = Parameter.option(
         "priority", .priority, help: text("How much you want to go: meh, maybe or must, or 1 to 3."))
 

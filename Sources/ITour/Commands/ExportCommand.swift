@@ -8,7 +8,8 @@ import Suite
 struct ExportCommand: Command {
     static let file = Parameter.required(
         "file", .path,
-        help: text("The file to write; its ending tells the format: .ics, .gpx, .geojson, .md, .json or .csv."),
+        help: text(
+            "The file to write; its ending tells the format: .ics, .gpx, .geojson, .md, .json or .csv."),
         question: text("Which file"))
     static let only = Parameter.repeatedOption(
         "only", .destination, help: text("Only this destination; everything unless one is named."))
@@ -61,7 +62,8 @@ struct ExportCommand: Command {
         ]
         if result.undated > 0 {
             blocks.append(
-                .warning(text("%lld destinations have no date, and are not in the calendar.", result.undated)))
+                .warning(text("%lld destinations have no date, and are not in the calendar.", result.undated))
+            )
         }
         if result.unplaced > 0 {
             blocks.append(.warning(text("%lld sights have no place on the map.", result.unplaced)))

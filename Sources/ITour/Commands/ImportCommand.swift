@@ -8,8 +8,10 @@ struct ImportCommand: Command {
         "file", .path, help: text("The file: JSON or CSV from “export”, GPX, GeoJSON, CSV or Overpass JSON."),
         question: text("Which file"))
     static let into = Parameter.option(
-        "into", .destination, help: text("The destination that waypoints go to; the open one unless it is named."))
-    static let dryRun = Parameter.flag("dry-run", help: text("Only reports what would happen; changes nothing."))
+        "into", .destination,
+        help: text("The destination that waypoints go to; the open one unless it is named."))
+    static let dryRun = Parameter.flag(
+        "dry-run", help: text("Only reports what would happen; changes nothing."))
 
     let declaration = CommandDeclaration(
         "import", group: .files, summary: text("Takes in destinations and sights from a file."),

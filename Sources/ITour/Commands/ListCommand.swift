@@ -26,7 +26,8 @@ struct ListCommand: Command {
         let isEmpty = try session.context.fetchCount(FetchDescriptor<Destination>()) == 0
         let message =
             isEmpty
-            ? text("There are no destinations yet. Make your first with “add”, or look around with “samples”.")
+            ? text(
+                "There are no destinations yet. Make your first with “add”, or look around with “samples”.")
             : text("No destination fits. “list --all” shows everything.")
         return Output(warnings + [.message(message)], data: [.table(DestinationTable.table([]))])
     }

@@ -30,11 +30,14 @@ struct MomentReader {
         }
         do {
             // A day that the calendar doesn't have is said to be one.
-            return Moment(try ValueType<CivilDate>.day.parse(words.first.map(String.init) ?? trimmed, context))
-        } catch ValueError.notADay {
-            let error = TripError.notAMoment(string)
-            throw ValueError.refused(error.problem, remedy: error.remedy)
+            _ = try ValueType<CivilDate>.day.parse(words.first.map(String.init) ?? trimmed, context)
+        } catch ValueError.impossibleDay(let day) {
+            throw ValueError.impossibleDay(day)
+        } catch {
+            // It is no day at all.
         }
+        let error = TripError.notAMoment(string)
+        throw ValueError.refused(error.problem, remedy: error.remedy)
     }
 
     /// A moment, or the first and the last one, as words: `2025-05-01 10:00`, `2025-05-01 2025-05-04`,

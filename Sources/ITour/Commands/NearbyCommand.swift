@@ -12,13 +12,17 @@ struct NearbyCommand: Command {
             "A destination or a sight, by a part of its name or its number (sight:7 for a sight's), or degrees; the open destination unless it is named."
         ))
     static let within = Parameter.option(
-        "within", .kilometres, help: text("How far away at most, in kilometres; 10 unless you say otherwise."))
+        "within", .kilometres, help: text("How far away at most, in kilometres; 10 unless you say otherwise.")
+    )
     static let count = Parameter.option(
         "count", .integer(in: 1...100_000), help: text("How many at most, the nearest first."))
 
     let declaration = CommandDeclaration(
-        "nearby", aliases: ["near"], group: .looking, summary: text("Lists what is near a place, the nearest first."),
-        discussion: [text("A destination is where the middle of its sights is. Distances are as the crow flies.")],
+        "nearby", aliases: ["near"], group: .looking,
+        summary: text("Lists what is near a place, the nearest first."),
+        discussion: [
+            text("A destination is where the middle of its sights is. Distances are as the crow flies.")
+        ],
         parameters: [place.declaration, within.declaration, count.declaration],
         examples: ["nearby rome", "nearby colosseum --within 2", "nearby 41.9,12.48 --count 5"])
 
@@ -48,7 +52,8 @@ struct NearbyCommand: Command {
                 .init("distance", text("Kilometres"), alignsRight: true, priority: 9),
                 .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
                 .init("visited", text("Visited"), priority: 8),
-                .init("name", text("Sight"), priority: 6), .init("destination", text("Destination"), priority: 5),
+                .init("name", text("Sight"), priority: 6),
+                .init("destination", text("Destination"), priority: 5),
                 .init("latitude", text("Latitude"), isShown: false),
                 .init("longitude", text("Longitude"), isShown: false),
             ],
@@ -59,7 +64,8 @@ struct NearbyCommand: Command {
                         .verbatim(localizer.decimal(hit.distance, fractionDigits: digits(hit.distance)))),
                     .identifier(hit.sight.number), SightTable.visited(hit.sight.isVisited),
                     .text(hit.sight.name), .text(hit.sight.destination?.name),
-                    SightTable.degrees(hit.sight.place?.latitude), SightTable.degrees(hit.sight.place?.longitude),
+                    SightTable.degrees(hit.sight.place?.latitude),
+                    SightTable.degrees(hit.sight.place?.longitude),
                 ]
             },
             count: text("%lld sights", hits.count))
@@ -133,7 +139,8 @@ private struct Origin {
             if Localization.SearchFold.fold(sight.name) == Localization.SearchFold.fold(string) {
                 return try Origin(sight)
             }
-            throw NearbyError.destinationOrSight(string, destination: destination.name, sight: sight.name, sight.number)
+            throw NearbyError.destinationOrSight(
+                string, destination: destination.name, sight: sight.name, sight.number)
         }
         return try Origin(destination)
     }

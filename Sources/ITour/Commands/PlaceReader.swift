@@ -5,7 +5,9 @@ enum PlaceReader {
     /// A place in decimal degrees: `41.8902,12.4922`, `41.8902 12.4922`, `41.8902N 12.4922E`, `geo:41.8902,12.4922`.
     static func place(_ string: String) throws(TripError) -> Place {
         var text = string.trimmingCharacters(in: .whitespacesAndNewlines)
-        if text.lowercased().hasPrefix("geo:") { text = String(text.dropFirst(4).prefix { $0 != ";" && $0 != "?" }) }
+        if text.lowercased().hasPrefix("geo:") {
+            text = String(text.dropFirst(4).prefix { $0 != ";" && $0 != "?" })
+        }
         let parts = text.split { $0 == "," || $0 == ";" || $0.isWhitespace }.map(String.init)
         guard parts.count == 2, let latitude = degrees(parts[0], "N", "S"),
             let longitude = degrees(parts[1], "E", "W")

@@ -8,7 +8,8 @@ import Suite
 struct PlanCommand: Command {
     static let from = Parameter.option(
         "from", .day, help: text("The first day; today unless you say otherwise."))
-    static let to = Parameter.option("to", .day, help: text("The last day; the end of the last trip unless you say otherwise."))
+    static let to = Parameter.option(
+        "to", .day, help: text("The last day; the end of the last trip unless you say otherwise."))
 
     let declaration = CommandDeclaration(
         "plan", aliases: ["agenda"], group: .looking, summary: text("Shows the trips day by day."),

@@ -25,7 +25,8 @@ struct Questions {
     ) async throws -> Value {
         let parsing = parsing
         let line = try await session.interaction.ask(
-            question, initial: present, completion: type.completion, check: { _ = try type.parse($0, parsing) })
+            question, initial: present, completion: type.completion,
+            check: { _ = try type.parse($0, parsing) })
         return try type.parse(line, parsing)
     }
 
@@ -62,7 +63,9 @@ struct Questions {
                 session.interaction.show(error)
             }
         }
-        guard present.utf8.count <= Self.longestLine, !present.contains(where: \.isNewline) else { return present }
+        guard present.utf8.count <= Self.longestLine, !present.contains(where: \.isNewline) else {
+            return present
+        }
         return try await line(question, present)
     }
 }

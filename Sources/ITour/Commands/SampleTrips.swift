@@ -22,7 +22,10 @@ enum SampleTrips {
         let address: String
         let note: LocalizedText?
 
-        init(_ name: LocalizedText, _ latitude: Double, _ longitude: Double, _ address: String, _ note: LocalizedText? = nil) {
+        init(
+            _ name: LocalizedText, _ latitude: Double, _ longitude: Double, _ address: String,
+            _ note: LocalizedText? = nil
+        ) {
             self.name = name
             place = Place(latitude: latitude, longitude: longitude)
             self.address = address
@@ -47,14 +50,16 @@ enum SampleTrips {
                     Stop(text("St. Peter's Basilica"), 41.9022, 12.4539, "Piazza San Pietro"),
                 ]),
             Trip(
-                name: text("Florence"), details: text("Reserve the Uffizi weeks ahead."), startsIn: 34, days: 3,
+                name: text("Florence"), details: text("Reserve the Uffizi weeks ahead."), startsIn: 34,
+                days: 3,
                 times: nil, priority: .maybe, zone: "Europe/Rome",
                 sights: [
                     Stop(text("Florence Cathedral"), 43.7731, 11.2560, "Piazza del Duomo"),
                     Stop(text("Uffizi Gallery"), 43.7678, 11.2553, "Piazzale degli Uffizi 6"),
                     Stop(.verbatim("Ponte Vecchio"), 43.7680, 11.2531, "Ponte Vecchio"),
                     Stop(
-                        text("Boboli Gardens"), 43.7625, 11.2486, "Piazza Pitti 1", text("Bring water, it is uphill.")),
+                        text("Boboli Gardens"), 43.7625, 11.2486, "Piazza Pitti 1",
+                        text("Bring water, it is uphill.")),
                 ]),
             Trip(
                 name: text("Naples"), details: text("A day between two trains."), startsIn: 60, days: 1,

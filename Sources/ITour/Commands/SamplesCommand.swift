@@ -6,7 +6,8 @@ import Suite
 /// `samples`: puts sample trips in place.
 struct SamplesCommand: Command {
     let declaration = CommandDeclaration(
-        "samples", group: .files, summary: text("Adds Rome, Florence and Naples with sights, to look around."),
+        "samples", group: .files,
+        summary: text("Adds Rome, Florence and Naples with sights, to look around."),
         discussion: [
             text("Destinations that are there already are left alone. “undo” takes the samples away again.")
         ],
@@ -35,7 +36,8 @@ struct SamplesCommand: Command {
         }
         guard !added.isEmpty else {
             return Output(
-                [.message(text("All samples are there already."))], data: [.table(DestinationTable.table([]))])
+                [.message(text("All samples are there already."))], data: [.table(DestinationTable.table([]))]
+            )
         }
         try session.context.save(as: text("Added %lld sample destinations.", added.count))
         return Output(

@@ -7,7 +7,8 @@ import Suite
 /// `stats`: how many destinations of which priority, and in which month.
 struct StatsCommand: Command {
     let declaration = CommandDeclaration(
-        "stats", group: .looking, summary: text("Counts destinations by priority and month."), examples: ["stats"])
+        "stats", group: .looking, summary: text("Counts destinations by priority and month."),
+        examples: ["stats"])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let destinations = try session.context.fetch(FetchDescriptor<Destination>())

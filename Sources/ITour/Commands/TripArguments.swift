@@ -89,7 +89,8 @@ extension ValueType where Value == TimeZone {
             }
             if wanted.uppercased() == "UTC", let zone = TimeZone(identifier: "UTC") { return zone }
             let city = known.filter { $0.split(separator: "/").last?.lowercased() == wanted.lowercased() }
-            let error = TripError.unknownZone(string, nearest: city.isEmpty ? nearest(to: wanted, in: known) : city)
+            let error = TripError.unknownZone(
+                string, nearest: city.isEmpty ? nearest(to: wanted, in: known) : city)
             throw ValueError.refused(error.problem, remedy: error.remedy)
         }
     }
@@ -101,7 +102,8 @@ extension ValueType where Value == CivilDate {
         ValueType(placeholder: "MONTH") { string, context in
             if let month = context.localizer.parseMonth(string, today: context.today) { return month }
             throw ValueError.refused(
-                ITour.text("“%@” is no month.", string), remedy: ITour.text("Write a month as 2025-05, or by its name."))
+                ITour.text("“%@” is no month.", string),
+                remedy: ITour.text("Write a month as 2025-05, or by its name."))
         }
     }
 }

@@ -73,7 +73,8 @@ enum GPXWriter {
         let digits = Array(ICalendarWriter.utc(instant))
         guard digits.count == 16 else { return "" }
         func part(_ range: Range<Int>) -> String { String(digits[range]) }
-        return "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z"
+        return
+            "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z"
     }
 }
 

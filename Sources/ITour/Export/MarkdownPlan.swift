@@ -14,13 +14,17 @@ enum MarkdownPlan {
             paragraphs.append("## " + escaped(destination.name))
             paragraphs.append("**\(escaped(facts(of: destination, localizer)))**")
             if !destination.details.isEmpty {
-                paragraphs += destination.details.split(whereSeparator: \.isNewline).map { escaped(String($0)) }
+                paragraphs += destination.details.split(whereSeparator: \.isNewline).map {
+                    escaped(String($0))
+                }
             }
             let sights = destination.sights.enumerated().map { index, sight in
                 "\(index + 1). [\(sight.isVisited ? "x" : " ")] \(line(sight))"
             }
             paragraphs.append(
-                sights.isEmpty ? escaped(localizer.string(text("No sights are planned yet."))) : sights.joined(separator: "\n"))
+                sights.isEmpty
+                    ? escaped(localizer.string(text("No sights are planned yet.")))
+                    : sights.joined(separator: "\n"))
         }
         return TripExport.Result(bytes: Array((paragraphs.joined(separator: "\n\n") + "\n").utf8))
     }
@@ -42,7 +46,8 @@ enum MarkdownPlan {
         var parts = [escaped(sight.name)]
         if !sight.address.isEmpty { parts.append(escaped(sight.address)) }
         if let place = sight.place {
-            let link = "https://www.openstreetmap.org/?mlat=\(Place.degrees(place.latitude))"
+            let link =
+                "https://www.openstreetmap.org/?mlat=\(Place.degrees(place.latitude))"
                 + "&mlon=\(Place.degrees(place.longitude))"
             parts.append("[\(place.text)](\(link))")
         }

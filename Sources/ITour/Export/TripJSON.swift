@@ -18,7 +18,8 @@ enum TripJSON {
         let dates = destination.dates
         writeMembers(
             [
-                ("identifier", .string(destination.identifier.uuidString)), ("name", .string(destination.name)),
+                ("identifier", .string(destination.identifier.uuidString)),
+                ("name", .string(destination.name)),
                 ("details", text(destination.details)), ("start", text(dates?.start.description)),
                 ("end", text(dates?.end?.description)), ("timeZone", text(destination.timeZone)),
                 ("priority", .string(destination.priority.word)), ("source", text(destination.source)),

@@ -10,7 +10,9 @@ enum GreatCircle {
     static func distance(_ from: Place, _ to: Place) -> Double {
         let radians = Double.pi / 180
         let latitude = sin((to.latitude - from.latitude) * radians / 2)
-        let longitude = sin((to.longitude - from.longitude) * radians / 2)
+        // The 180th meridian has two names.
+        let turn = (to.longitude - from.longitude).remainder(dividingBy: 360)
+        let longitude = sin(turn * radians / 2)
         let haversine =
             latitude * latitude
             + cos(from.latitude * radians) * cos(to.latitude * radians) * longitude * longitude

@@ -22,7 +22,8 @@ enum NearbySights {
         for range in box.longitudes {
             let (west, east) = (range.lowerBound, range.upperBound)
             let inBox = #Predicate<Sight> {
-                $0.latitude! >= south && $0.latitude! <= north && $0.longitude! >= west && $0.longitude! <= east
+                $0.latitude! >= south && $0.latitude! <= north && $0.longitude! >= west
+                    && $0.longitude! <= east
             }
             for sight in try context.fetch(FetchDescriptor(predicate: inBox)) {
                 guard let other = sight.place else { continue }

@@ -35,7 +35,8 @@ struct SearchBox: Hashable {
             longitudes = [west...180, -180...(east - 360)]
         } else {
             // The two names of the same meridian.
-            longitudes = [west...east] + (east == 180 ? [-180 ... -180] : []) + (west == -180 ? [180...180] : [])
+            longitudes =
+                [west...east] + (east == 180 ? [-180 ... -180] : []) + (west == -180 ? [180...180] : [])
         }
     }
 }

@@ -37,7 +37,9 @@ struct GeoJSONFeature: Decodable {
             } else if let flag = try? container.decode(Bool.self) {
                 self = .flag(flag)
             } else if let number = try? container.decode(Double.self) {
-                self = .text(number.rounded() == number && number.magnitude < 1e15 ? String(Int(number)) : String(number))
+                self = .text(
+                    number.rounded() == number && number.magnitude < 1e15
+                        ? String(Int(number)) : String(number))
             } else {
                 self = .other
             }

@@ -29,7 +29,8 @@ enum ImportFileError: PresentableError, Hashable {
         case .jsonMalformed(let path, let offset):
             text("“%1$@” is not valid JSON, at byte %2$@.", path, String(offset + 1))
         case .jsonTooLarge(let path): text("A value in “%@” is too long or too deep to be read.", path)
-        case .unknownJSON(let path): text("The JSON in “%@” holds no destinations and no points of a map.", path)
+        case .unknownJSON(let path):
+            text("The JSON in “%@” holds no destinations and no points of a map.", path)
         case .newerFormat(let path): text("“%@” was written by a newer version of itour.", path)
         case .xml(let path, let problem): Self.problem(problem, path)
         case .notGPX(let path, let root): text("“%1$@” is not a GPX file: it holds “%2$@”.", path, root)
@@ -50,7 +51,8 @@ enum ImportFileError: PresentableError, Hashable {
             text("“%1$@” uses an unknown entity “%2$@” in line %3$@.", path, name, String(line))
         case .encoding(let name): text("“%1$@” is in the encoding %2$@; only UTF-8 is read.", path, name)
         case .tooLarge(let line):
-            text("“%1$@” has a part in line %2$@ that is too long or too deep to be read.", path, String(line))
+            text(
+                "“%1$@” has a part in line %2$@ that is too long or too deep to be read.", path, String(line))
         }
     }
 

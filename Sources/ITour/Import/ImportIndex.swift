@@ -104,7 +104,9 @@ struct ImportIndex {
         let source = sight.source.map { SightKey(destination: entry.ordinal, text: "\u{0}\($0)") }
         if let source, places[source] != nil { return true }
         // Two of our own sights with the same name and place are two all the same.
-        if sight.identifier == nil, let known = places[name], known.contains(where: { isSame($0, sight.place) }) {
+        if sight.identifier == nil, let known = places[name],
+            known.contains(where: { isSame($0, sight.place) })
+        {
             return true
         }
         places[name, default: []].append(sight.place)

@@ -37,7 +37,8 @@ enum ImportOpening {
             return GPXSource(path: file.path, read: read)
         default:
             var reader = CSVReader(read: read)
-            guard let header = try reader.next(), header.malformation == nil, let names = header.strings else {
+            guard let header = try reader.next(), header.malformation == nil, let names = header.strings
+            else {
                 throw ImportFileError.unknownContents(path: file.path)
             }
             return try TripCSVSource(header: names, reader: reader, path: file.path)

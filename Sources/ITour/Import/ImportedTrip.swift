@@ -81,7 +81,8 @@ enum ItemProblem: Error {
     var reason: LocalizedText {
         switch self {
         case .missingName: text("the name is missing")
-        case .place(let written): text("“%@” is no place: latitudes are -90 to 90, longitudes -180 to 180", written)
+        case .place(let written):
+            text("“%@” is no place: latitudes are -90 to 90, longitudes -180 to 180", written)
         case .missingPlace: text("the place is missing")
         case .date(let written): text("“%@” is not a date", written)
         case .dates(let error): text("the dates don't fit: %@", error.problem)
@@ -135,7 +136,9 @@ enum RawFields {
         }
         do throws(TripError) {
             let dates = try TripDates(start: start, end: end)
-            if let zone = zone.flatMap({ TimeZone(identifier: $0) }) { try DaylightSaving.check(dates, in: zone) }
+            if let zone = zone.flatMap({ TimeZone(identifier: $0) }) {
+                try DaylightSaving.check(dates, in: zone)
+            }
             return dates
         } catch {
             throw .dates(error)

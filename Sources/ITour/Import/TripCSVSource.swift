@@ -12,7 +12,8 @@ struct TripCSVSource: ImportSource {
 
     /// What other programs call the columns.
     private static let otherNames: [String: TripCSV.Column] = [
-        "name": .sight, "title": .sight, "lat": .latitude, "lon": .longitude, "lng": .longitude, "long": .longitude,
+        "name": .sight, "title": .sight, "lat": .latitude, "lon": .longitude, "lng": .longitude,
+        "long": .longitude,
         "description": .note, "desc": .note, "id": .sightIdentifier,
     ]
 
@@ -24,11 +25,15 @@ struct TripCSVSource: ImportSource {
         var columns: [TripCSV.Column: Int] = [:]
         let names = header.map { $0.trimmingCharacters(in: .whitespaces) }
         for (index, name) in names.enumerated() {
-            let known = TripCSV.Column.allCases.first { $0.rawValue.caseInsensitiveCompare(name) == .orderedSame }
+            let known = TripCSV.Column.allCases.first {
+                $0.rawValue.caseInsensitiveCompare(name) == .orderedSame
+            }
             if let column = known, columns[column] == nil { columns[column] = index }
         }
         for (index, name) in names.enumerated() {
-            if let column = Self.otherNames[name.lowercased()], columns[column] == nil { columns[column] = index }
+            if let column = Self.otherNames[name.lowercased()], columns[column] == nil {
+                columns[column] = index
+            }
         }
         guard columns[.destination] != nil || columns[.sight] != nil else {
             throw ImportFileError.missingColumns(path: path, ["name"])
@@ -66,10 +71,14 @@ struct TripCSVSource: ImportSource {
         var sight: ImportedSight?
         if let name = try given(.sight) {
             var imported = ImportedSight(position: record.line, name: try RawFields.name(name))
-            imported.identifier = isList ? UUID(uuidString: try value(.sightIdentifier)) : try RawFields.identifier(try value(.sightIdentifier))
+            imported.identifier =
+                isList
+                ? UUID(uuidString: try value(.sightIdentifier))
+                : try RawFields.identifier(try value(.sightIdentifier))
             imported.note = try value(.note)
             imported.address = try value(.address)
-            imported.place = try RawFields.place(latitude: try number(.latitude), longitude: try number(.longitude))
+            imported.place = try RawFields.place(
+                latitude: try number(.latitude), longitude: try number(.longitude))
             imported.isVisited = ["true", "1", "yes"].contains(try value(.visited).lowercased())
             imported.source = try given(.sightSource)
             sight = imported

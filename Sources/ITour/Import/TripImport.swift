@@ -54,7 +54,8 @@ struct TripImport {
                 pending = 0
                 try session.context.save()
                 index.settle()
-                if session.interaction.isInteractive, session.surroundings.now().timeIntervalSince(begin) > 1 {
+                if session.interaction.isInteractive, session.surroundings.now().timeIntervalSince(begin) > 1
+                {
                     isShown = true
                     session.interaction.progress(progress(report))
                 }
@@ -74,7 +75,8 @@ struct TripImport {
     }
 
     /// A sight by itself.
-    private func take(_ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout ImportReport) throws {
+    private func take(_ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout ImportReport) throws
+    {
         let entry: ImportIndex.Entry
         if let home, let known = index.entry(of: home) {
             entry = known

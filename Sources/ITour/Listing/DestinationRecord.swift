@@ -5,9 +5,10 @@ import Shell
 enum DestinationRecord {
     /// What a person sees: only what is known.
     static func shown(_ destination: Destination) -> Record {
-        Record(fields: fields(destination).filter { field in
-            if case .null = field.cell.raw { false } else { field.isShown }
-        })
+        Record(
+            fields: fields(destination).filter { field in
+                if case .null = field.cell.raw { false } else { field.isShown }
+            })
     }
 
     /// What programs read: every field.

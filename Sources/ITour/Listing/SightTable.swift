@@ -21,7 +21,8 @@ enum SightTable {
             rows: sights.enumerated().map { index, sight in
                 [
                     Cell(.integer(index + 1), .empty), .identifier(sight.number), visited(sight.isVisited),
-                    .text(sight.name), words(sight.note), words(sight.address), degrees(sight.place?.latitude),
+                    .text(sight.name), words(sight.note), words(sight.address),
+                    degrees(sight.place?.latitude),
                     degrees(sight.place?.longitude), place(sight.place),
                 ]
             },

@@ -89,7 +89,8 @@ struct TripPlan {
                 .init("name", text("Name"), priority: 6), .init("time", text("Time"), priority: 8),
                 .init("dayOfTrip", text("Day of the trip"), priority: 5),
                 .init("length", text("Length"), isShown: false),
-                .init("sights", text("Sights"), priority: 4), .init("overlaps", text("Overlaps"), wraps: true),
+                .init("sights", text("Sights"), priority: 4),
+                .init("overlaps", text("Overlaps"), wraps: true),
             ],
             rows: entries.enumerated().map { index, entry in
                 let isNew = index == 0 || entries[index - 1].day != entry.day

@@ -46,7 +46,8 @@ struct TripStatistics {
     /// As in ISO 8601, such as `2025-05`.
     private static func iso(_ month: Int) -> String {
         let year = String(month / 12)
-        return "\(String(repeating: "0", count: max(0, 4 - year.count)))\(year)-\(ClockTime.two(month % 12 + 1))"
+        return
+            "\(String(repeating: "0", count: max(0, 4 - year.count)))\(year)-\(ClockTime.two(month % 12 + 1))"
     }
 
     /// Everything for programs.

@@ -27,7 +27,10 @@ enum Priority: Int, Codable, CaseIterable, Sendable, Comparable {
 
     /// The priority with a word of exports, or with a number.
     init?(word: String) {
-        guard let known = Self.allCases.first(where: { $0.word == word.lowercased() || String($0.rawValue) == word })
+        guard
+            let known = Self.allCases.first(where: {
+                $0.word == word.lowercased() || String($0.rawValue) == word
+            })
         else { return nil }
         self = known
     }

@@ -21,14 +21,17 @@ enum TripError: PresentableError {
         case .endBeforeStart(let start, let end):
             text("A trip can't end on %1$@, before it begins on %2$@.", end.text, start.text)
         case .mixedTimes(let start, let end) where end.minute == nil:
-            text("The trip begins at a time, %1$@, but ends on a day without one, %2$@.", start.text, end.text)
+            text(
+                "The trip begins at a time, %1$@, but ends on a day without one, %2$@.", start.text, end.text)
         case .mixedTimes(let start, let end):
-            text("The trip begins on a day without a time, %1$@, but ends at one, %2$@.", start.text, end.text)
+            text(
+                "The trip begins on a day without a time, %1$@, but ends at one, %2$@.", start.text, end.text)
         case .endWithoutStart(let name):
             text("“%@” has no date, so that it can't have an end.", name)
         case .skippedHour(let moment, let zone):
             text(
-                "There is no such time as %1$@ in %2$@: the clocks are put forward over it.", moment.text, zone)
+                "There is no such time as %1$@ in %2$@: the clocks are put forward over it.", moment.text,
+                zone)
         case .notAMoment(let string): text("“%@” is neither a date nor a date with a time.", string)
         case .impossibleTime(let string): text("No clock shows the time in “%@”.", string)
         case .unknownZone(let string, _): text("There is no time zone “%@”.", string)
@@ -49,7 +52,9 @@ enum TripError: PresentableError {
         case .mixedTimes: text("Give both a time, or neither; --end none takes the end away.")
         case .endWithoutStart: text("Give the date too, with --date.")
         case .skippedHour:
-            text("Give a time an hour later; if the place is elsewhere, name its time zone: --zone Asia/Tokyo.")
+            text(
+                "Give a time an hour later; if the place is elsewhere, name its time zone: --zone Asia/Tokyo."
+            )
         case .notAMoment, .impossibleTime:
             text("Write a date as 2025-05-01 or “tomorrow”, and a time behind it as 18:30.")
         case .unknownZone(_, let nearest) where nearest.isEmpty:

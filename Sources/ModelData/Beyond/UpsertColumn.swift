@@ -7,6 +7,14 @@ public struct UpsertColumn<Model: PersistentModel, Element> {
     let keyPath: PartialKeyPath<Model>
     let prepare: (any ColumnCodec.Type) -> UpsertValue<Element>
 
+    @usableFromInline
+    init(
+        keyPath: PartialKeyPath<Model>, prepare: @escaping (any ColumnCodec.Type) -> UpsertValue<Element>
+    ) {
+        self.keyPath = keyPath
+        self.prepare = prepare
+    }
+
     /// Writes a value of each element to a property.
     ///
     ///     let columns: [UpsertColumn<Book, Row>] = [.set(\.isbn) { $0.isbn }, .set(\.title) { $0.title }]
@@ -21,13 +29,68 @@ public struct UpsertColumn<Model: PersistentModel, Element> {
     }
 }
 
+extension UpsertColumn {
+    // The compiler chooses these for the types whose codec it knows, so that it can make one piece of code of
+    // the closure and the codec. They do what the general one does.
+
+    /// Writes a value of each element to a property.
+    @inlinable
+    public static func set<Value: ColumnValue>(
+        _ keyPath: KeyPath<Model, Value>, _ value: @escaping (Element) throws -> Value
+    ) -> UpsertColumn { make(keyPath, PlainCodec<Value>.self, value) }
+
+    /// Writes a value of each element, or nil, to a property.
+    @inlinable
+    public static func set<Value: ColumnValue>(
+        _ keyPath: KeyPath<Model, Value?>, _ value: @escaping (Element) throws -> Value?
+    ) -> UpsertColumn { make(keyPath, OptionalCodec<PlainCodec<Value>>.self, value) }
+
+    /// Writes a value of each element to a property.
+    @inlinable
+    public static func set<Value: RawRepresentable>(
+        _ keyPath: KeyPath<Model, Value>, _ value: @escaping (Element) throws -> Value
+    ) -> UpsertColumn where Value.RawValue: ColumnValue { make(keyPath, RawCodec<Value>.self, value) }
+
+    /// Writes a value of each element, or nil, to a property.
+    @inlinable
+    public static func set<Value: RawRepresentable>(
+        _ keyPath: KeyPath<Model, Value?>, _ value: @escaping (Element) throws -> Value?
+    ) -> UpsertColumn where Value.RawValue: ColumnValue {
+        make(keyPath, OptionalCodec<RawCodec<Value>>.self, value)
+    }
+
+    @inlinable
+    static func make<C: ColumnCodec>(
+        _ keyPath: PartialKeyPath<Model>, _ expected: C.Type, _ value: @escaping (Element) throws -> C.Value
+    ) -> UpsertColumn {
+        UpsertColumn(keyPath: keyPath) { codec in
+            // An attribute may have chosen another codec.
+            guard codec == expected else { return upsertValue(codec, value) }
+            return UpsertValue(
+                bind: { element, binder, position in try C.bind(value(element), to: binder, position) },
+                stored: { try C.stored(value($0)) })
+        }
+    }
+}
+
 /// How one column gets its value of an element.
+@usableFromInline
 struct UpsertValue<Element> {
     let bind: (Element, ModelBinder, Int) throws -> Void
     let stored: (Element) throws -> StoredValue
+
+    @usableFromInline
+    init(
+        bind: @escaping (Element, ModelBinder, Int) throws -> Void,
+        stored: @escaping (Element) throws -> StoredValue
+    ) {
+        self.bind = bind
+        self.stored = stored
+    }
 }
 
-private func upsertValue<C: ColumnCodec, Element, Value>(
+@usableFromInline
+func upsertValue<C: ColumnCodec, Element, Value>(
     _ codec: C.Type, _ value: @escaping (Element) throws -> Value
 ) -> UpsertValue<Element> {
     // The types are the same; the compiler can't know it, and a cast once a column costs nothing.

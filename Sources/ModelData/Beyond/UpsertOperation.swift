@@ -2,27 +2,40 @@ import Foundation
 
 /// Writes plain values to one table inside a transaction.
 ///
-/// A record is inserted first and looked up only when a unique index refuses it, or the other way round,
-/// depending on what the element before it was: in an import most are of one kind.
+/// A record is looked up and then changed or inserted. In an import most are new: after a few that were, the
+/// insertion is tried first, and does nothing where the record exists.
 struct UpsertOperation<Element> {
     private let table: RegisteredTable
     private let policy: MergePolicy
     private let history: HistoryWriter
     private let keys: [Int]
     /// What is set, by the columns in ascending order.
-    private let columns: [(column: Int, value: UpsertValue<Element>)]
+    private let columns: [Column]
+    /// Columns that aren't set, which new records get from their defaults.
+    private let defaults: [Int]
     private let insertion: CompiledStatement
     private let lookup: CompiledStatement
-    private let update: CompiledStatement?
+    /// The statement that was used for the last update, and the columns that it writes.
+    private var update: (columns: ColumnSet, statement: CompiledStatement)?
     private let derived: [Int]
     private let now: StoredValue
-    private var expectsRecord = false
+    /// How many of the last elements were new.
+    private var insertedInRow = 4
     private var inserts = ChangePacker()
     private var updates = ChangePacker()
+    private var differing: ContiguousArray<(column: Int, place: Int, value: StoredValue)> = []
     private(set) var result = UpsertResult()
     private(set) var changes = SavedChanges()
     /// The records that the context has objects of.
     private(set) var touched: Set<Int64> = []
+
+    /// One column that is set.
+    private struct Column {
+        let column: Int
+        let value: UpsertValue<Element>
+        let isKey: Bool
+        let layout: ColumnLayout
+    }
 
     private var connection: StoreConnection { table.session.connection }
 
@@ -46,10 +59,13 @@ struct UpsertOperation<Element> {
         self.derived = derived
         for column in derived { found[column] = nil }
         now = .real(Date.now.timeIntervalSinceReferenceDate)
-        let sorted = found.sorted { $0.key < $1.key }
-        self.columns = sorted.map { (column: $0.key, value: $0.value) }
         let keyColumns = try Self.keys(keys?.map { paths.column(of: $0) }, set: Set(found.keys), layout)
         self.keys = keyColumns
+        let set = found.sorted { $0.key < $1.key }.map { column, value in
+            Column(
+                column: column, value: value, isKey: keyColumns.contains(column),
+                layout: layout.columns[column])
+        }
         for (index, column) in layout.columns.enumerated() where found[index] == nil {
             guard column.codec.isOptional || derived.contains(index) || column.metadata?.hasDefault == true
             else {
@@ -57,20 +73,25 @@ struct UpsertOperation<Element> {
                     model: layout.name, property: column.name, record: nil, problem: .missing)
             }
         }
-        let connection = table.session.connection
+        self.columns = set
+        defaults = layout.columns.indices.filter { index in
+            found[index] == nil && layout.columns[index].metadata?.hasDefault == true
+                && layout.columns[index].isStored && !derived.contains(index)
+        }
         let names = layout.columns.map(\.quoted)
-        (insertion, lookup, update) = try connection.perform { connection in
-            let condition = keyColumns.map { "\(names[$0]) = ?" }.joined(separator: " AND ")
-            let selection = (["_id"] + (sorted.map(\.key) + derived).map { names[$0] }).joined(
-                separator: ", ")
-            let written = sorted.map(\.key).filter { !keyColumns.contains($0) } + derived
-            let assignments = written.map { "\(names[$0]) = ?" }.joined(separator: ", ")
-            return (
-                try connection.statement(layout.insertion),
-                try connection.statement("SELECT \(selection) FROM \(layout.table) WHERE \(condition)"),
-                written.isEmpty
-                    ? nil
-                    : try connection.statement("UPDATE \(layout.table) SET \(assignments) WHERE _id = ?")
+        let written = (set.map(\.column) + derived + defaults).map { names[$0] }.joined(separator: ", ")
+        let marks = Array(repeating: "?", count: set.count + derived.count + defaults.count)
+        let unique = keyColumns.map { names[$0] }.joined(separator: ", ")
+        let condition = keyColumns.map { "\(names[$0]) = ?" }.joined(separator: " AND ")
+        let selection = (["_id"] + (set.map(\.column) + derived).map { names[$0] }).joined(separator: ", ")
+        (insertion, lookup) = try table.session.connection.perform { connection in
+            (
+                try connection.statement(
+                    """
+                    INSERT INTO \(layout.table) (\(written)) VALUES (\(marks.joined(separator: ", "))) \
+                    ON CONFLICT (\(unique)) DO NOTHING
+                    """),
+                try connection.statement("SELECT \(selection) FROM \(layout.table) WHERE \(condition)")
             )
         }
     }
@@ -90,12 +111,12 @@ struct UpsertOperation<Element> {
 
     mutating func write(_ element: Element) throws {
         do {
-            if expectsRecord {
-                if try change(element) { return }
+            if insertedInRow >= 4 {
                 if try insert(element) { return }
+                if try change(element) { return }
             } else {
-                if try insert(element) { return }
                 if try change(element) { return }
+                if try insert(element) { return }
             }
         } catch let problem as ValueProblem {
             throw invalid(element, problem)
@@ -113,31 +134,33 @@ struct UpsertOperation<Element> {
         updates = ChangePacker()
     }
 
-    /// Inserts a record; false when a unique value exists already.
+    /// Inserts a record; false when one with these keys exists already.
     private mutating func insert(_ element: Element) throws -> Bool {
         let binder = insertion.binder
-        var next = 0
-        for (index, column) in table.layout.columns.enumerated() {
-            if next < columns.count, columns[next].column == index {
-                try columns[next].value.bind(element, binder, index)
-                next += 1
-            } else if derived.contains(index) {
-                try binder.bind(now, index)
-            } else if column.isStored {
-                try binder.bind(column.storedDefault ?? .null, index)
-            }
+        var position = 0
+        for column in columns {
+            try column.value.bind(element, binder, position)
+            position += 1
+        }
+        for _ in derived {
+            try binder.bind(now, position)
+            position += 1
+        }
+        for column in defaults {
+            try binder.bind(table.layout.columns[column].storedDefault ?? .null, position)
+            position += 1
         }
         do {
             try insertion.run()
         } catch let failure as StatementFailure where failure.isUniqueness {
-            if expectsRecord { throw notUnique(element) }
-            return false
+            throw notUnique(element, failure)
         }
+        if connection.changedRows == 0 { return false }
         let record = connection.lastInsertedRecord
         inserts.insert(record)
         changes.inserted.append(PersistentIdentifier(origin: table.layout.origin, number: record))
         result.inserted += 1
-        expectsRecord = false
+        insertedInRow += 1
         if inserts.count + updates.count >= 20_000 { try flush() }
         return true
     }
@@ -145,17 +168,14 @@ struct UpsertOperation<Element> {
     /// Changes the record that has the element's keys; false when there is none.
     private mutating func change(_ element: Element) throws -> Bool {
         for (position, key) in keys.enumerated() {
-            guard let value = columns.first(where: { $0.column == key })?.value else { return false }
-            try value.bind(element, lookup.binder, position)
-        }
-        guard try lookup.step() else {
-            lookup.reset()
-            return false
+            guard let column = columns.first(where: { $0.column == key }) else { return false }
+            try column.value.bind(element, lookup.binder, position)
         }
         defer { lookup.reset() }
+        guard try lookup.step() else { return false }
         let row = ModelRow(statement: lookup.handle)
         let record = row.integer(-1)
-        expectsRecord = true
+        insertedInRow = 0
         switch policy {
         case .error: throw notUnique(element)
         case .mergeByPropertyStoreTrump, .rollback:
@@ -163,37 +183,57 @@ struct UpsertOperation<Element> {
             return true
         case .mergeByPropertyObjectTrump, .overwrite: break
         }
-        var old: [(column: Int, value: StoredValue)] = []
-        var position = 0
-        for (place, column) in columns.enumerated() where !keys.contains(column.column) {
-            let new = table.layout.columns[column.column].canonical(try column.value.stored(element))
-            let stored = row.stored(place)
-            if new != stored { old.append((column.column, stored)) }
-            try column.value.bind(element, update?.binder ?? lookup.binder, position)
-            position += 1
+        differing.removeAll(keepingCapacity: true)
+        var written = ColumnSet()
+        for (place, column) in columns.enumerated() where !column.isKey {
+            let value = column.layout.canonical(try column.value.stored(element))
+            if row.holds(value, place) { continue }
+            differing.append((column.column, place, value))
+            written.insert(column.column)
         }
-        guard !old.isEmpty, let update else {
+        if differing.isEmpty {
             result.unchanged += 1
             return true
         }
         for (place, column) in derived.enumerated() {
-            old.append((column, row.stored(columns.count + place)))
-            try update.binder.bind(now, position)
-            position += 1
+            differing.append((column, columns.count + place, now))
+            written.insert(column)
         }
-        update.binder.bind(record, position)
+        differing.sort { $0.column < $1.column }
+        updates.startUpdate(record, columns: differing.count)
+        for change in differing { updates.append(row, change.place, at: change.column) }
         lookup.reset()
-        do {
-            try update.run()
-        } catch let failure as StatementFailure where failure.isUniqueness {
-            throw notUnique(element, failure)
-        }
-        updates.update(record, old)
+        try write(element, record, written)
         changes.updated.append(PersistentIdentifier(origin: table.layout.origin, number: record))
         if table.state(record) != nil { touched.insert(record) }
         result.updated += 1
         if inserts.count + updates.count >= 20_000 { try flush() }
         return true
+    }
+
+    /// Writes what differs to a record.
+    private mutating func write(_ element: Element, _ record: Int64, _ written: ColumnSet) throws {
+        let statement: CompiledStatement
+        if let update, update.columns == written {
+            statement = update.statement
+        } else {
+            statement = try connection.statement(table.updateSQL(written))
+            update = (written, statement)
+        }
+        for (position, change) in differing.enumerated() {
+            if change.place < columns.count, columns[change.place].layout.isExternal {
+                // The value itself, since its file must be written.
+                try columns[change.place].value.bind(element, statement.binder, position)
+            } else {
+                try statement.binder.bind(change.value, position)
+            }
+        }
+        statement.binder.bind(record, differing.count)
+        do {
+            try statement.run()
+        } catch let failure as StatementFailure where failure.isUniqueness {
+            throw notUnique(element, failure)
+        }
     }
 
     private func notUnique(_ element: Element, _ failure: StatementFailure? = nil) -> ModelDataError {

@@ -43,6 +43,45 @@ extension ModelContext {
         noteActivity()
     }
 
+    /// Deletes what belongs to deleted owners by its records, without making objects of those that the context
+    /// doesn't have; false when that isn't enough, and then nothing is done.
+    func cascadeByRows<T: PersistentModel>(
+        _ owners: [any PersistentModel], _ relationship: RelationshipShape, as type: T.Type
+    ) throws -> Bool {
+        guard undoManager == nil, relationship.isToMany, !relationship.isJoined,
+            let inverse = relationship.inverse
+        else { return false }
+        let table = try table(for: T.self)
+        guard table.layout.isOwned(by: relationship) else { return false }
+        var records: [Int64] = []
+        for owner in owners {
+            let state = owner._$state
+            guard state.phase == .deleting, let link = state.graph?[relationship.index], !link.isLoaded,
+                link.detail == nil
+            else { return false }
+            records.append(state.record)
+        }
+        let source = table.layout.source(of: relationship)
+        let owned = try table.session.connection.perform { connection in
+            try connection.numbers("SELECT _id FROM \(source.rows)", .text(Self.list(records)))
+        }
+        let wasEmpty = table.doomed.isEmpty
+        var doomed: Set<Int64> = []
+        for record in owned {
+            guard let state = table.state(record) else {
+                doomed.insert(record)
+                continue
+            }
+            // One that refers to another object here stays.
+            if state.phase == .saved, !state.changed.contains(inverse.column), let object = state.model as? T {
+                delete(object)
+            }
+        }
+        table.doomed.formUnion(doomed)
+        if wasEmpty, !table.doomed.isEmpty { doomedTables.append(table) }
+        return true
+    }
+
     /// The numbers of the records that a plan finds by SQL alone.
     func records<T: PersistentModel>(of plan: FetchPlan<T>, isLimited: Bool) throws -> [Int64] {
         let (sql, arguments) = plan.sql(selecting: "_id", isLimited: isLimited)
@@ -80,29 +119,81 @@ extension ModelContext {
 extension EntityLayout {
     /// Whether a record can go without anything else being done.
     var deletesByRows: Bool { !isRelated }
+
+    /// Whether the records of a relationship's target are related to nothing but their owner, so that they can
+    /// go with it without anything else being done.
+    func isOwned(by relationship: RelationshipShape) -> Bool {
+        guard let inverse = relationship.inverse, shape.relationships.count == 1, incoming.isEmpty else {
+            return false
+        }
+        return shape.relationships.first === inverse && inverse.holdsKey && inverse.relationship.deleteRule != .deny
+    }
 }
 
 extension SaveOperation {
     /// Deletes records that have no objects, and keeps what they were in the history.
     func deleteRecords(_ records: Set<Int64>, of table: RegisteredTable) throws {
-        let connection = session.connection
         var packer = ChangePacker()
-        // The numbers go to SQLite as one text; a parameter for each would soon be too many.
-        let list = "[" + records.sorted().map(String.init).joined(separator: ",") + "]"
-        let condition = "WHERE _id IN (SELECT value FROM json_each(?))"
+        var single: [Int64] = []
+        for run in RecordRun.runs(of: records.sorted()) {
+            if run.last - run.first >= 7 {
+                let bounds = [StoredValue.integer(run.first), .integer(run.last)]
+                try deleteRecords("WHERE _id BETWEEN ? AND ?", bounds, of: table, &packer)
+            } else {
+                single += run.first...run.last
+            }
+        }
+        if !single.isEmpty {
+            // The numbers go to SQLite as one text; a parameter for each would soon be too many.
+            let condition = "WHERE _id IN (SELECT value FROM json_each(?))"
+            try deleteRecords(condition, [.text(ModelContext.list(single))], of: table, &packer)
+        }
+        try history.write(.delete, of: table.layout, &packer)
+    }
+
+    private func deleteRecords(
+        _ condition: String, _ arguments: [StoredValue], of table: RegisteredTable,
+        _ packer: inout ChangePacker
+    ) throws {
+        let layout = table.layout
         let rows = try connection.statement(
-            "SELECT \(table.layout.selection) FROM \(table.layout.table) \(condition) ORDER BY _id")
-        try rows.binder.bind(list, 0)
+            "SELECT \(layout.selection) FROM \(layout.table) \(condition) ORDER BY _id")
+        try rows.bind(arguments)
         rows.isInUse = true
         defer {
             rows.reset()
             rows.isInUse = false
         }
         let row = ModelRow(statement: rows.handle)
-        let columns = table.layout.columns.indices
-        while try rows.step() { packer.delete(row.integer(-1), columns.map { row.stored($0) }) }
+        let count = layout.columns.count
+        while try rows.step() {
+            _ = packer.delete(row.integer(-1)) { bytes in
+                for column in 0..<count { bytes.append(row, column) }
+                return true
+            }
+        }
         rows.reset()
-        try connection.run("DELETE FROM \(table.layout.table) \(condition)", .text(list))
-        try history.write(.delete, of: table.layout, &packer)
+        let deletion = try connection.statement("DELETE FROM \(layout.table) \(condition)")
+        try deletion.bind(arguments)
+        try deletion.run()
+    }
+}
+
+/// Records whose numbers follow one another.
+struct RecordRun {
+    let first: Int64
+    private(set) var last: Int64
+
+    /// The runs of sorted numbers.
+    static func runs(of numbers: [Int64]) -> [RecordRun] {
+        var runs: [RecordRun] = []
+        for number in numbers {
+            if let end = runs.last?.last, end + 1 == number {
+                runs[runs.count - 1].last = number
+            } else {
+                runs.append(RecordRun(first: number, last: number))
+            }
+        }
+        return runs
     }
 }

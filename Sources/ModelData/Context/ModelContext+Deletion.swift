@@ -42,6 +42,7 @@ extension ModelContext {
 
     private func sweep(_ models: [any PersistentModel], _ relationship: RelationshipShape) throws {
         let rule = relationship.relationship.deleteRule
+        if rule == .cascade, try cascadeByRows(models, relationship, as: relationship.target) { return }
         if rule == .cascade || !relationship.holdsKey, rule != .noAction || relationship.isJoined {
             try fill(models.filter { $0._$state.phase == .deleting }, relationship)
         }

@@ -13,14 +13,16 @@ extension ModelContext {
         let changed = try pendingMatches(plan)
         let doomed = descriptor.includePendingChanges ? table.doomed : []
         let isLimited = !plan.limitsInMemory && changed == nil && doomed.isEmpty
-        var result: [T] = []
+        // Untyped, since appending to an array of a generic type costs as much as the rest.
+        var found: ContiguousArray<AnyObject> = []
         try forEachRow(of: plan, isLimited: isLimited) { row, record in
             if changed != nil, let state = table.state(record), state.hasChanges { return }
             if !doomed.isEmpty, doomed.contains(record) { return }
             let model: T = try self.object(row, record, table)
             if plan.filtersInMemory, try !plan.matches(model) { return }
-            result.append(model)
+            found.append(model)
         }
+        var result = found.typed(as: T.self)
         if !isLimited {
             if let changed { result += changed }
             if plan.sortsInMemory || changed?.isEmpty == false { plan.sort(&result) }

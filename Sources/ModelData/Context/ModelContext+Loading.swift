@@ -7,7 +7,13 @@ extension ModelContext {
 
     /// Loads one relationship of one object.
     func fill(_ model: any PersistentModel, _ state: ModelState, _ relationship: RelationshipShape) {
+        let companions = state.phase == .saved ? state.table?.companions(of: state, relationship) ?? [] : []
         // A relationship that can't be read is empty, and stays to be loaded; fetching says why.
+        guard !companions.isEmpty, (try? fill([model] + companions, relationship)) == nil else {
+            if companions.isEmpty { try? fill([model], relationship) }
+            return
+        }
+        // What can't be read of the others mustn't keep it from being loaded.
         try? fill([model], relationship)
     }
 
@@ -53,29 +59,33 @@ extension ModelContext {
         _ models: [any PersistentModel], _ relationship: RelationshipShape, as type: T.Type
     ) throws {
         let table = try table(for: T.self)
-        var found: [Int64: [any PersistentModel]] = [:]
+        var found = LoadedGroups()
         let records = models.map(\._$state.record).filter { $0 > 0 }
         let source = table.layout.source(of: relationship)
         try forEach(
             T.self, table, selecting: source.owner, from: source.rows + source.order,
             [.text(Self.list(records))]
         ) { model, row in
-            let owner = row.integer(table.layout.columns.count)
-            found[owner, default: []].append(model)
+            found.append(model, model._$state, owner: row.integer(table.layout.columns.count))
         }
-        for model in models {
-            finishLoading(model, relationship, found[model._$state.record] ?? [])
-        }
+        found.close()
+        for model in models { finishLoading(model, relationship, found, as: T.self) }
     }
 
     /// Brings what the store has together with what was changed and not saved.
-    private func finishLoading(
-        _ model: any PersistentModel, _ relationship: RelationshipShape, _ found: [any PersistentModel]
+    private func finishLoading<T: PersistentModel>(
+        _ model: any PersistentModel, _ relationship: RelationshipShape, _ groups: LoadedGroups, as type: T.Type
     ) {
         let state = model._$state
         guard let links = state.graph else { return }
         let detail = links.links[relationship.index].detail
-        var elements = found.filter { element in
+        let found = groups[state.record]
+        if detail == nil, groups.isClean, relationship.isToMany {
+            links[relationship.index].isLoaded = true
+            if !found.isEmpty { model._$relate(relationship.column, .load(ContiguousArray(found))) }
+            return
+        }
+        var elements: [any PersistentModel] = found.map { unsafeDowncast($0, to: T.self) }.filter { element in
             if element._$state.isSwept { return false }
             if detail?.removed.contains(where: { $0 === element }) == true { return false }
             guard let inverse = relationship.inverse, !inverse.isToMany,
@@ -158,5 +168,34 @@ extension RelationshipShape {
     var join: JoinLayout? {
         guard isJoined else { return nil }
         return JoinLayout(leadsJoin ? self : inverse ?? self)
+    }
+}
+
+/// Related objects as a query finds them, one owner's after another's.
+struct LoadedGroups {
+    private var objects: ContiguousArray<AnyObject> = []
+    private var ranges: [Int64: Range<Int>] = [:]
+    private var owner: Int64 = 0
+    private var start = 0
+    /// Whether none of the objects has unsaved changes, so that they are related as the store says.
+    private(set) var isClean = true
+
+    mutating func append(_ model: AnyObject, _ state: ModelState, owner: Int64) {
+        if owner != self.owner {
+            close()
+            self.owner = owner
+            start = objects.count
+        }
+        objects.append(model)
+        if state.hasChanges || state.isSwept { isClean = false }
+    }
+
+    /// Ends the last owner's.
+    mutating func close() {
+        if owner != 0 { ranges[owner] = start..<objects.count }
+    }
+
+    subscript(owner: Int64) -> ContiguousArray<AnyObject>.SubSequence {
+        objects[ranges[owner] ?? 0..<0]
     }
 }

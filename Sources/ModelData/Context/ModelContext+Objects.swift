@@ -152,7 +152,7 @@ extension ModelContext {
             let model = try T(_$row: row)
             table.register(model, model._$state, record: record)
             if !table.layout.shape.relationships.isEmpty { model._$state.readLinks(row, table.layout) }
-            if !table.doomed.isEmpty, table.doomed.remove(record) != nil { adoptDoomed(model, table) }
+            if table.hasDoomed, table.doomed.remove(record) != nil { adoptDoomed(model, table) }
             return model
         } catch let problem as ValueProblem {
             throw table.unreadable(row, record: record, problem)

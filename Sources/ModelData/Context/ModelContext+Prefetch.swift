@@ -13,7 +13,9 @@ extension ModelContext {
 
     /// Whether an object of one of the models has unsaved changes.
     func hasPending(_ types: Set<ObjectIdentifier>) -> Bool {
-        if types.isEmpty || pending.isEmpty { return false }
+        if types.isEmpty { return false }
+        if doomedTables.contains(where: { types.contains(ObjectIdentifier($0.layout.entity.type)) }) { return true }
+        if pending.isEmpty { return false }
         return pending.contains { types.contains(ObjectIdentifier(type(of: $0))) }
     }
 }

@@ -95,16 +95,20 @@ extension ModelContext {
     private func groupedBySession() throws -> [(StoreSession, [SaveOperation.Group])] {
         var groups: [SaveOperation.Group] = []
         var positions: [ObjectIdentifier: Int] = [:]
+        var last: (type: ObjectIdentifier, position: Int)?
         for model in pending.all {
             let type = ObjectIdentifier(type(of: model))
             let position: Int
-            if let known = positions[type] {
+            if let last, last.type == type {
+                position = last.position
+            } else if let known = positions[type] {
                 position = known
             } else {
                 position = groups.count
                 positions[type] = position
                 groups.append(SaveOperation.Group(table: try table(of: model)))
             }
+            last = (type, position)
             switch model._$state.phase {
             case .inserted: groups[position].inserted.append(model)
             case .deleting: groups[position].deleted.append(model)

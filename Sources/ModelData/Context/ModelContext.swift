@@ -41,6 +41,7 @@ public final class ModelContext: Equatable {
     /// Not in SwiftData.
     public var mergePolicy = MergePolicy.mergeByPropertyObjectTrump
 
+    var probe = TrackingProbe()
     var pending = PendingObjects()
     /// Deleted objects whose deletion has had no effect on others yet.
     var unswept: [any PersistentModel] = []

@@ -1,80 +1,130 @@
-/// Which state stands for a record: a hash table from positive numbers to unowned objects.
+/// Which state stands for a record: pages of neighbouring record numbers, in a hash table.
 ///
-/// Looking a record up happens once per fetched row, so this does only that: open addressing with linear
-/// probing, no hashing of types, no counting of references.
-struct RecordMap {
-    private var keys: [Int64] = []
-    private var values: [Unmanaged<ModelState>?] = []
-    private var used = 0
+/// A record is looked up once per fetched row, and rows come mostly in the order of their numbers, so the
+/// page that was used last is tried first: then a look-up is two comparisons, without counting references.
+final class RecordMap {
+    /// A page in memory: how many of its records have a state, and then the addresses of their states, zero
+    /// where there is none.
+    private typealias Page = UnsafeMutablePointer<Int>
+
+    private static let shift: Int64 = 6
+    private static let pageSize = 64
+
+    /// The pages by the numbers of their records, without the last bits.
+    private var pages: [Int64: Page] = [:]
+    /// The page that was used last; no page has the number -1.
+    private var lastNumber: Int64 = -1
+    private var lastPage: Page?
     private(set) var count = 0
 
-    private static let free: Int64 = 0
-    private static let removed: Int64 = -1
-
-    subscript(record: Int64) -> ModelState? {
-        guard count > 0 else { return nil }
-        var index = slot(of: record)
-        while keys[index] != Self.free {
-            if keys[index] == record { return values[index]?.takeUnretainedValue() }
-            index = (index + 1) & (keys.count - 1)
-        }
-        return nil
+    deinit {
+        for page in pages.values { page.deallocate() }
     }
 
-    mutating func insert(_ state: ModelState, for record: Int64) {
-        if (used + 1) * 4 > keys.count * 3 { grow() }
-        var index = slot(of: record)
-        var place: Int?
-        while keys[index] != Self.free {
-            if keys[index] == record {
-                values[index] = .passUnretained(state)
-                return
-            }
-            if keys[index] == Self.removed, place == nil { place = index }
-            index = (index + 1) & (keys.count - 1)
+    /// The state of a record; the map doesn't hold it.
+    @inline(__always)
+    subscript(record: Int64) -> ModelState? {
+        guard count > 0, let page = page(of: record) else { return nil }
+        return Self.state(page[Self.place(of: record)])?.takeUnretainedValue()
+    }
+
+    func insert(_ state: ModelState, for record: Int64) {
+        let page = page(of: record) ?? addPage(record >> Self.shift)
+        let place = Self.place(of: record)
+        if page[place] == 0 {
+            page[0] += 1
+            count += 1
         }
-        if place == nil { used += 1 }
-        let target = place ?? index
-        keys[target] = record
-        values[target] = .passUnretained(state)
-        count += 1
+        page[place] = Int(bitPattern: Unmanaged.passUnretained(state).toOpaque())
     }
 
     /// Removes a record, but only when it is this state's.
-    mutating func remove(_ record: Int64, of state: ModelState) {
-        guard count > 0 else { return }
-        var index = slot(of: record)
-        while keys[index] != Self.free {
-            if keys[index] == record {
-                guard values[index]?.toOpaque() == Unmanaged.passUnretained(state).toOpaque() else { return }
-                keys[index] = Self.removed
-                values[index] = nil
-                count -= 1
-                if count == 0 { self = RecordMap() }
-                return
-            }
-            index = (index + 1) & (keys.count - 1)
+    func remove(_ record: Int64, of state: ModelState) {
+        guard count > 0, let page = page(of: record) else { return }
+        let place = Self.place(of: record)
+        guard page[place] == Int(bitPattern: Unmanaged.passUnretained(state).toOpaque()) else { return }
+        page[place] = 0
+        page[0] -= 1
+        count -= 1
+        if page[0] == 0 {
+            pages[record >> Self.shift] = nil
+            page.deallocate()
+            lastNumber = -1
+            lastPage = nil
         }
     }
 
-    /// All states, in no order.
-    var states: [ModelState] { values.compactMap { $0?.takeUnretainedValue() } }
-
-    private func slot(of record: Int64) -> Int {
-        let mixed = UInt64(bitPattern: record) &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: mixed >> 20) & (keys.count - 1)
-    }
-
-    private mutating func grow() {
-        let oldKeys = keys
-        let oldValues = values
-        let size = Swift.max(16, count * 4 > oldKeys.count * 2 ? oldKeys.count * 2 : oldKeys.count)
-        keys = Array(repeating: Self.free, count: size)
-        values = Array(repeating: nil, count: size)
-        used = 0
+    func removeAll() {
+        for page in pages.values { page.deallocate() }
+        pages = [:]
+        lastNumber = -1
+        lastPage = nil
         count = 0
-        for (key, value) in zip(oldKeys, oldValues) where key > 0 {
-            if let value { insert(value.takeUnretainedValue(), for: key) }
+    }
+
+    /// Visits all states, in no order; the map mustn't be changed meanwhile.
+    func forEach(_ body: (ModelState) -> Void) {
+        for page in pages.values {
+            for place in 1...Self.pageSize { Self.state(page[place])?._withUnsafeGuaranteedRef(body) }
         }
+    }
+
+    /// States of records that stand near another one, those after it before those before it, in that order.
+    func neighbours(of record: Int64, limit: Int, where isWanted: (ModelState) -> Bool) -> [ModelState] {
+        var found: [ModelState] = []
+        for step in [1, -1] as [Int64] where found.isEmpty {
+            var next = record + step
+            var missing = 0
+            while found.count < limit, missing < 8, next > 0 {
+                guard let page = pages[next >> Self.shift] else {
+                    missing += 1
+                    next += step * Int64(Self.pageSize)
+                    continue
+                }
+                missing = 0
+                let number = next >> Self.shift
+                while next >> Self.shift == number, found.count < limit {
+                    if let state = Self.state(page[Self.place(of: next)])?.takeUnretainedValue(),
+                        isWanted(state)
+                    {
+                        found.append(state)
+                    }
+                    next += step
+                }
+            }
+        }
+        return found
+    }
+
+    @inline(__always)
+    private static func place(of record: Int64) -> Int { Int(record & 63) + 1 }
+
+    @inline(__always)
+    private static func state(_ address: Int) -> Unmanaged<ModelState>? {
+        UnsafeRawPointer(bitPattern: address).map { .fromOpaque($0) }
+    }
+
+    @inline(__always)
+    private func page(of record: Int64) -> Page? {
+        let number = record >> Self.shift
+        return number == lastNumber ? lastPage : search(number)
+    }
+
+    @inline(never)
+    private func search(_ number: Int64) -> Page? {
+        guard let page = pages[number] else { return nil }
+        lastNumber = number
+        lastPage = page
+        return page
+    }
+
+    @inline(never)
+    private func addPage(_ number: Int64) -> Page {
+        let page = Page.allocate(capacity: Self.pageSize + 1)
+        page.initialize(repeating: 0, count: Self.pageSize + 1)
+        pages[number] = page
+        lastNumber = number
+        lastPage = page
+        return page
     }
 }

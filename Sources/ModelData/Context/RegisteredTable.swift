@@ -3,9 +3,13 @@ final class RegisteredTable {
     let layout: EntityLayout
     unowned(unsafe) let context: ModelContext
     let session: StoreSession
-    private var map = RecordMap()
+    private let map = RecordMap()
     /// The records that the next save deletes, as far as they have no object.
-    var doomed: Set<Int64> = []
+    var doomed: Set<Int64> = [] {
+        didSet { hasDoomed = !doomed.isEmpty }
+    }
+    /// Whether there are such records; asked once a row.
+    private(set) var hasDoomed = false
     private var knownKeyPaths: KeyPathTable?
     private var updates: [ColumnSet: String] = [:]
 
@@ -13,6 +17,25 @@ final class RegisteredTable {
         self.layout = layout
         self.context = context
         self.session = session
+    }
+
+    /// How far ahead each relationship is loaded, by the positions of the relationships.
+    private var readAheads: [Int: ReadAhead] = [:]
+
+    /// Notes that a relationship is read which was loaded ahead.
+    func noteRead(ahead relationship: Int) { readAheads[relationship]?.noteRead() }
+
+    /// The objects whose relationship is to be loaded along with one object's.
+    func companions(of state: ModelState, _ relationship: RelationshipShape) -> [any PersistentModel] {
+        let limit = readAheads[relationship.index, default: ReadAhead()].next()
+        guard limit > 0, let shape = state.graph?.shape else { return [] }
+        let states = map.neighbours(of: state.record, limit: limit) { other in
+            guard other.phase == .saved, let links = other.graph, links.shape === shape else { return false }
+            return !links[relationship.index].isLoaded
+        }
+        for other in states { other.graph?[relationship.index].isAhead = true }
+        readAheads[relationship.index]?.noteLoaded(states.count)
+        return states.compactMap(\.model)
     }
 
     func state(_ record: Int64) -> ModelState? { map[record] }
@@ -25,7 +48,6 @@ final class RegisteredTable {
         state.context = context
         state.model = model
         state.table = self
-        state.layout = layout
         state.epoch = session.epoch
         map.insert(state, for: record)
     }
@@ -33,12 +55,24 @@ final class RegisteredTable {
     func forget(_ record: Int64, _ state: ModelState) { map.remove(record, of: state) }
 
     /// The registered objects. They are held, since what is done with one may let go of another.
-    var models: [any PersistentModel] { map.states.compactMap(\.model) }
+    var models: [any PersistentModel] {
+        var models: [any PersistentModel] = []
+        models.reserveCapacity(map.count)
+        map.forEach { state in
+            if let model = state.model { models.append(model) }
+        }
+        return models
+    }
 
     /// Takes all objects out of the context; they keep their values.
     func detachAll() {
-        let models = models
-        for model in models { model._$state.detach(as: .transient) }
+        // Objects go away when others let go of them; those that hold another one are held until then.
+        var models: [any PersistentModel] = []
+        map.forEach { state in
+            if let graph = state.graph, graph.holdsOne, let model = state.model { models.append(model) }
+            state.leave(as: .transient)
+        }
+        map.removeAll()
         for model in models { model._$state.releaseLinks(model) }
     }
 

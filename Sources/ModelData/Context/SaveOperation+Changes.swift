@@ -2,8 +2,13 @@ extension SaveOperation {
     mutating func update(_ group: Group) throws {
         let table = group.table
         var packer = ChangePacker()
+        var plain = PlainUpdate(table, session)
         for model in group.changed {
             let state = model._$state
+            if plans.isEmpty, try updatePlainly(model, state, table, &plain, &packer) {
+                updated.append(state)
+                continue
+            }
             var changes: [Change]
             switch try plans.isEmpty ? plan(model, table) : knownPlan(model, table) {
             case .write(let planned): changes = planned
@@ -19,6 +24,17 @@ extension SaveOperation {
             packer.update(state.record, changes.map { ($0.column, $0.old ?? .null) })
         }
         try history.write(.update, of: table.layout, &packer)
+    }
+
+    private func updatePlainly(
+        _ model: any PersistentModel, _ state: ModelState, _ table: RegisteredTable,
+        _ plain: inout PlainUpdate, _ packer: inout ChangePacker
+    ) throws -> Bool {
+        do {
+            return try plain.write(model, state, &packer)
+        } catch let problem as ValueProblem {
+            throw table.invalid(model, problem)
+        }
     }
 
     /// What a save does with a changed object.

@@ -3,6 +3,10 @@ extension SaveOperation {
         let table = group.table
         var packer = ChangePacker()
         for model in group.deleted {
+            if packOld(of: model, table, &packer) {
+                deleted.append(model)
+                continue
+            }
             let old = try oldRow(of: model, table)
             if let old, model._$state.epoch != session.epoch, try keeps(model, old, table) { continue }
             deleted.append(model)
@@ -10,6 +14,22 @@ extension SaveOperation {
             if let old { packer.delete(model._$state.record, old) }
         }
         try history.write(.delete, of: table.layout, &packer)
+    }
+
+    /// Packs what the record of an object is, if the object alone knows it.
+    private func packOld(
+        of model: any PersistentModel, _ table: RegisteredTable, _ packer: inout ChangePacker
+    ) -> Bool {
+        let state = model._$state
+        guard state.epoch == session.epoch, state.changed.isEmpty else { return false }
+        let layout = table.layout
+        return packer.delete(state.record) { bytes in
+            for index in layout.columns.indices {
+                guard let value = try? state.stored(model, index, layout) else { return false }
+                bytes.append(layout.hasExternal ? layout.columns[index].canonical(value) : value)
+            }
+            return true
+        }
     }
 
     /// Whether a record that was changed elsewhere shall stay, or its deletion be an error.

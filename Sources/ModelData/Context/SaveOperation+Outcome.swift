@@ -6,7 +6,7 @@ extension SaveOperation {
         result.updated = updated.compactMap { state in
             state.layout.map { PersistentIdentifier(origin: $0.origin, number: state.record) }
         }
-        var known = Set(result.inserted).union(result.updated)
+        var known = replaced.isEmpty ? [] : Set(result.inserted).union(result.updated)
         for (_, table, record) in replaced where known.insert(identifier(table, record)).inserted {
             result.updated.append(identifier(table, record))
         }

@@ -25,6 +25,10 @@ enum PackedChanges {
 struct PackedBytes {
     private(set) var bytes: [UInt8] = []
 
+    var count: Int { bytes.count }
+
+    mutating func truncate(to count: Int) { bytes.removeLast(bytes.count - count) }
+
     mutating func append(_ number: UInt64) {
         var rest = number
         while rest >= 0x80 {
@@ -36,6 +40,23 @@ struct PackedBytes {
 
     mutating func append(signed number: Int64) {
         append(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
+    }
+
+    /// Packs a column of a row, without making a value of it.
+    mutating func append(_ row: ModelRow, _ column: Int) {
+        row.withContent(column) { content in
+            switch content {
+            case .text(let text):
+                bytes.append(3)
+                append(UInt64(text.count))
+                bytes.append(contentsOf: text)
+            case .blob(let data):
+                bytes.append(4)
+                append(UInt64(data.count))
+                bytes.append(contentsOf: data)
+            case .value(let value): append(value)
+            }
+        }
     }
 
     mutating func append(_ value: StoredValue) {
@@ -90,6 +111,38 @@ struct ChangePacker {
             packed.append(UInt64(column))
             packed.append(value)
         }
+    }
+
+    /// Begins the entry of an updated record; ``append(_:at:)`` follows once for each column.
+    mutating func startUpdate(_ record: Int64, columns: Int) {
+        count += 1
+        packed.append(signed: record - last)
+        last = record
+        packed.append(UInt64(columns))
+    }
+
+    mutating func append(_ old: StoredValue, at column: Int) {
+        packed.append(UInt64(column))
+        packed.append(old)
+    }
+
+    /// Packs a column of a row as the old value.
+    mutating func append(_ row: ModelRow, _ place: Int, at column: Int) {
+        packed.append(UInt64(column))
+        packed.append(row, place)
+    }
+
+    /// Packs the old values of a deleted record; nothing, when they aren't all known.
+    mutating func delete(_ record: Int64, _ pack: (inout PackedBytes) -> Bool) -> Bool {
+        let start = packed.count
+        packed.append(signed: record - last)
+        guard pack(&packed) else {
+            packed.truncate(to: start)
+            return false
+        }
+        count += 1
+        last = record
+        return true
     }
 
     mutating func delete(_ record: Int64, _ old: [StoredValue]) {

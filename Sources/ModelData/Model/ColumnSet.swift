@@ -14,6 +14,8 @@ struct ColumnSet: Hashable, Sendable {
         column < 64 ? low & (1 << UInt64(column)) != 0 : high & (1 << UInt64(column - 64)) != 0
     }
 
+    func isSubset(of other: ColumnSet) -> Bool { low & ~other.low == 0 && high & ~other.high == 0 }
+
     mutating func insert(_ column: Int) {
         if column < 64 { low |= 1 << UInt64(column) } else { high |= 1 << UInt64(column - 64) }
     }

@@ -26,7 +26,8 @@ public final class ModelState {
         let value: StoredValue?
     }
 
-    let registrar = ObservationRegistrar()
+    /// Made when a read is first tracked: before that nobody can observe the object.
+    private(set) var observers: ObjectObservers?
     /// The context clears it before it goes away.
     unowned(unsafe) var context: ModelContext?
     /// Set while the object is registered; the object owns this state, so it can't outlive it.
@@ -34,7 +35,12 @@ public final class ModelState {
     /// The context clears it with itself.
     unowned(unsafe) var table: RegisteredTable?
     /// How the store keeps the model; known from the insertion on.
-    var layout: EntityLayout?
+    var layout: EntityLayout? {
+        get { table?.layout ?? ownLayout }
+        set { ownLayout = newValue }
+    }
+    /// The layout of an object that is in no table.
+    private var ownLayout: EntityLayout?
     /// The record's number; negative while it is temporary, zero before anybody asked for one.
     var record: Int64 = 0
     var phase = Phase.transient
@@ -75,12 +81,18 @@ public final class ModelState {
     /// Forgets all unsaved changes of the columns.
     func clearChanges() {
         changed = ColumnSet()
-        originals.removeAll(keepingCapacity: false)
+        if !originals.isEmpty { originals = [] }
     }
 
     /// Takes the object out of its context.
     func detach(as phase: Phase) {
         if let table, record > 0 { table.forget(record, self) }
+        leave(as: phase)
+    }
+
+    /// Forgets the context, which forgets the object by itself.
+    func leave(as phase: Phase) {
+        if let table { ownLayout = table.layout }
         self.phase = phase
         context = nil
         table = nil
@@ -93,15 +105,27 @@ public final class ModelState {
 
 extension ModelState {
     /// Tells observers that a property is read.
-    public func access<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
-        registrar.access(model, keyPath: keyPath)
+    @inline(__always)
+    public func access<M: PersistentModel, V>(_ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>) {
+        if observers == nil, let context, !context.probe.isTracking { return }
+        observe(model, keyPath())
+    }
+
+    @inline(never)
+    private func observe<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
+        if let observers { return observers.registrar.access(model, keyPath: keyPath) }
+        context?.probe = TrackingProbe()
+        let observers = ObjectObservers()
+        self.observers = observers
+        observers.registrar.access(model, keyPath: keyPath)
     }
 
     /// Tells observers and the context that a property is about to change.
     public func willChange<M: PersistentModel, V>(
-        _ model: M, _ keyPath: KeyPath<M, V>, column: Int, old: () throws -> StoredValue
+        _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, column: Int,
+        old: () throws -> StoredValue
     ) {
-        registrar.willSet(model, keyPath: keyPath)
+        observers?.registrar.willSet(model, keyPath: keyPath())
         note(model, column: column, old: old)
     }
 
@@ -126,14 +150,16 @@ extension ModelState {
     }
 
     /// Tells observers that a property has changed.
-    public func didChange<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
-        registrar.didSet(model, keyPath: keyPath)
+    public func didChange<M: PersistentModel, V>(_ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>) {
+        observers?.registrar.didSet(model, keyPath: keyPath())
     }
 
     /// Changes a property to what the store holds: observers learn of it, the context doesn't.
     public func refresh<M: PersistentModel, V>(
-        _ model: M, _ keyPath: KeyPath<M, V>, _ change: () -> Void
+        _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ change: () -> Void
     ) {
+        guard let registrar = observers?.registrar else { return change() }
+        let keyPath = keyPath()
         registrar.willSet(model, keyPath: keyPath)
         change()
         registrar.didSet(model, keyPath: keyPath)

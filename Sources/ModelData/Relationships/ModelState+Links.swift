@@ -15,7 +15,14 @@ extension ModelState {
     func fill(_ model: any PersistentModel, _ column: Int) {
         guard let graph else { return }
         let index = graph.shape.index(of: column)
-        guard index >= 0, !graph.links[index].isLoaded else { return }
+        guard index >= 0 else { return }
+        if graph[index].isLoaded {
+            if graph[index].isAhead {
+                graph[index].isAhead = false
+                table?.noteRead(ahead: index)
+            }
+            return
+        }
         if isAlive, let context {
             context.fill(model, self, graph.shape.relationships[index])
         } else if let former = graph.links[index].detail?.former {
@@ -24,7 +31,9 @@ extension ModelState {
     }
 
     /// Prepares the change of a relationship: what is related now must be known.
-    public func willRelate<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>, _ column: Int) {
+    public func willRelate<M: PersistentModel, V>(
+        _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ column: Int
+    ) {
         guard let links = links(of: model) else { return }
         let index = links.shape.index(of: column)
         let relationship = links.shape.relationships[index]
@@ -32,12 +41,14 @@ extension ModelState {
         if detail(index, links).shadow == nil {
             detail(index, links).shadow = model._$relate(column, .read)
         }
-        registrar.willSet(model, keyPath: keyPath)
+        observers?.registrar.willSet(model, keyPath: keyPath())
     }
 
     /// Makes the other sides agree with a relationship that was changed.
-    public func didRelate<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>, _ column: Int) {
-        registrar.didSet(model, keyPath: keyPath)
+    public func didRelate<M: PersistentModel, V>(
+        _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ column: Int
+    ) {
+        observers?.registrar.didSet(model, keyPath: keyPath())
         guard let links = graph else { return }
         let index = links.shape.index(of: column)
         let relationship = links.shape.relationships[index]
@@ -50,9 +61,15 @@ extension ModelState {
 
     /// Changes or reads the storage of a relationship, telling observers.
     public func relate<M: PersistentModel, V>(
-        _ model: M, _ keyPath: KeyPath<M, V>, _ change: LinkChange, _ apply: () -> [any PersistentModel]
+        _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ change: LinkChange,
+        _ apply: () -> [any PersistentModel]
     ) -> [any PersistentModel] {
-        if case .read = change { return apply() }
+        switch change {
+        case .read, .load: return apply()
+        default: break
+        }
+        guard let registrar = observers?.registrar else { return apply() }
+        let keyPath = keyPath()
         registrar.willSet(model, keyPath: keyPath)
         defer { registrar.didSet(model, keyPath: keyPath) }
         return apply()
@@ -70,7 +87,7 @@ extension ModelState {
         if let graph { return graph }
         let shape = layout?.shape ?? ModelShape.of(type(of: model))
         if shape.relationships.isEmpty { return nil }
-        let links = ObjectLinks(shape, isLoaded: true)
+        let links = ObjectLinks.make(shape, isLoaded: true)
         graph = links
         return links
     }

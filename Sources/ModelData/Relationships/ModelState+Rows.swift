@@ -3,13 +3,12 @@
 extension ModelState {
     /// Takes the records that a row refers to; their objects are loaded when somebody reads them.
     func readLinks(_ row: ModelRow, _ layout: EntityLayout) {
-        let links = ObjectLinks(layout.shape, isLoaded: false)
+        let links = ObjectLinks.make(layout.shape, isLoaded: false)
         for key in layout.keys {
-            let index = key.relationship.index
-            let record = row.integer(key.relationship.column)
-            links.links[index].record = record
-            links.links[index].isLoaded = record == 0
-            if let column = key.orderColumn { links.links[index].order = row.integer(column) }
+            let record = row.integer(key.column)
+            links[key.index].record = record
+            links[key.index].isLoaded = record == 0
+            if let column = key.orderColumn { links[key.index].order = row.integer(column) }
         }
         graph = links
     }
@@ -67,8 +66,8 @@ extension ModelState {
     /// Lets go of single objects, which may hold this one, so that both can go away.
     func releaseLinks(_ model: any PersistentModel) {
         guard let links = graph else { return }
-        for relationship in links.shape.relationships where !relationship.isToMany {
-            let index = relationship.index
+        for index in links.shape.singles {
+            let relationship = links.shape.relationships[index]
             guard links.links[index].isLoaded,
                 let present = model._$relate(relationship.column, .read).first
             else { continue }

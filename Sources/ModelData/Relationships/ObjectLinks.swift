@@ -1,11 +1,49 @@
 /// What an object knows of its relationships besides the objects themselves, one entry a relationship.
-final class ObjectLinks {
-    let shape: ModelShape
-    var links: ContiguousArray<Link>
+///
+/// There is one of this for each object, so the entries stand in the same piece of memory.
+final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
+    struct Header {
+        /// The shape of a class lives as long as the program.
+        unowned(unsafe) let shape: ModelShape
+        let count: Int
+    }
 
-    init(_ shape: ModelShape, isLoaded: Bool) {
-        self.shape = shape
-        links = ContiguousArray(repeating: Link(isLoaded: isLoaded), count: shape.relationships.count)
+    /// Makes the entries of an object, all loaded or none.
+    static func make(_ shape: ModelShape, isLoaded: Bool) -> ObjectLinks {
+        let count = shape.relationships.count
+        let buffer = create(minimumCapacity: count) { _ in Header(shape: shape, count: count) }
+        buffer.withUnsafeMutablePointerToElements {
+            $0.initialize(repeating: Link(isLoaded: isLoaded), count: count)
+        }
+        return unsafeDowncast(buffer, to: ObjectLinks.self)
+    }
+
+    deinit {
+        let count = header.count
+        _ = withUnsafeMutablePointerToElements { $0.deinitialize(count: count) }
+    }
+
+    var shape: ModelShape { header.shape }
+
+    /// The entries by the positions of the relationships in the shape.
+    var links: ObjectLinks { self }
+
+    var indices: Range<Int> { 0..<header.count }
+
+    subscript(index: Int) -> Link {
+        @inline(__always) _read { yield element(index).pointee }
+        @inline(__always) _modify { yield &element(index).pointee }
+    }
+
+    /// Whether a relationship to a single object is loaded.
+    var holdsOne: Bool {
+        for index in header.shape.singles where element(index).pointee.isLoaded { return true }
+        return false
+    }
+
+    @inline(__always)
+    private func element(_ index: Int) -> UnsafeMutablePointer<Link> {
+        withUnsafeMutablePointerToElements { $0 + index }
     }
 }
 
@@ -15,6 +53,8 @@ struct Link {
     var isLoaded: Bool
     /// Whether the other side knows, too; false after an initializer until the object is inserted.
     var isLinked = false
+    /// Whether it was loaded together with another object's, and nobody has read it yet.
+    var isAhead = false
     /// For a relationship with a column: the record that it holds, while it isn't loaded.
     var record: Int64 = 0
     /// The place among the objects of the other side.

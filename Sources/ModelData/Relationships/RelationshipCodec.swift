@@ -45,11 +45,12 @@ public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
     /// Nil until somebody reads it.
     public static func value(from stored: StoredValue) throws -> Target? { nil }
     /// Reads or changes the storage.
-    public static func apply(_ change: LinkChange, to storage: inout Target?) -> [any PersistentModel] {
+    @inlinable public static func apply(_ change: LinkChange, to storage: inout Target?) -> [any PersistentModel] {
         switch change {
         case .read: return storage.map { [$0] } ?? []
         case .clear: storage = nil
         case .set(let models): storage = models.first as? Target
+        case .load(let models): storage = models.first as? Target
         case .append(let model): storage = model as? Target
         case .remove(let model): if storage === model { storage = nil }
         }
@@ -93,13 +94,14 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
         return model._$state.placeholder(Target.self, column)
     }
     /// Reads or changes the storage.
-    public static func apply(
+    @inlinable public static func apply(
         _ change: LinkChange, to storage: inout Slot<Target>
     ) -> [any PersistentModel] {
         switch change {
         case .read: if case .value(let target) = storage { return [target] }
         case .clear: storage = .empty
         case .set(let models): if let target = models.first as? Target { storage = .value(target) }
+        case .load(let models): if let target = models.first as? Target { storage = .value(target) }
         case .append(let model): if let target = model as? Target { storage = .value(target) }
         case .remove: break
         }
@@ -125,12 +127,15 @@ public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
     /// Empty until somebody reads it.
     public static func value(from stored: StoredValue) throws -> Value { Value(relatedModels: []) }
     /// Reads or changes the storage.
-    public static func apply(_ change: LinkChange, to storage: inout Value) -> [any PersistentModel] {
+    @inlinable public static func apply(
+        _ change: LinkChange, to storage: inout Value
+    ) -> [any PersistentModel] {
         switch change {
-        case .read: return storage.relatedModels
+        case .read: return storage.relatedModels.erased
         case .clear: storage = Value(relatedModels: [])
         case .set(let models):
             storage = Value(relatedModels: models.compactMap { $0 as? Value.PersistentElement })
+        case .load(let models): storage = Value(relatedModels: models.typed(as: Value.PersistentElement.self))
         case .append(let model):
             if let model = model as? Value.PersistentElement { storage.appendRelated(model) }
         case .remove(let model):
@@ -148,6 +153,8 @@ public enum LinkChange {
     case clear
     /// It holds these objects.
     case set([any PersistentModel])
+    /// It holds these objects, which are of its type, as the store has them: nothing changes by that.
+    case load(ContiguousArray<AnyObject>)
     /// It holds one more object, or this one.
     case append(any PersistentModel)
     /// It holds the object no more.

@@ -18,42 +18,69 @@ public protocol RelationshipCollection {
 
 extension Array: RelationshipCollection where Element: PersistentModel {
     /// Makes an array of the elements.
-    public init(relatedModels: [Element]) { self = relatedModels }
+    @inlinable public init(relatedModels: [Element]) { self = relatedModels }
     /// The elements.
-    public var relatedModels: [Element] { self }
+    @inlinable public var relatedModels: [Element] { self }
     /// Adds an element at the end.
-    public mutating func appendRelated(_ element: Element) { append(element) }
+    @inlinable public mutating func appendRelated(_ element: Element) { append(element) }
     /// Takes an element out.
-    public mutating func removeRelated(_ element: Element) {
+    @inlinable public mutating func removeRelated(_ element: Element) {
         if let index = firstIndex(where: { $0 === element }) { remove(at: index) }
     }
 }
 
 extension Set: RelationshipCollection where Element: PersistentModel {
     /// Makes a set of the elements.
-    public init(relatedModels: [Element]) { self = Set(relatedModels) }
+    @inlinable public init(relatedModels: [Element]) { self = Set(relatedModels) }
     /// The elements, in no order.
-    public var relatedModels: [Element] { Array(self) }
+    @inlinable public var relatedModels: [Element] { Array(self) }
     /// Adds an element.
-    public mutating func appendRelated(_ element: Element) { insert(element) }
+    @inlinable public mutating func appendRelated(_ element: Element) { insert(element) }
     /// Takes an element out.
-    public mutating func removeRelated(_ element: Element) { remove(element) }
+    @inlinable public mutating func removeRelated(_ element: Element) { remove(element) }
 }
 
 extension Optional: RelationshipCollection where Wrapped: RelationshipCollection {
     /// Makes a collection of the elements; it is never nil.
-    public init(relatedModels: [Wrapped.PersistentElement]) {
+    @inlinable public init(relatedModels: [Wrapped.PersistentElement]) {
         self = Wrapped(relatedModels: relatedModels)
     }
     /// The elements; none when there is no collection.
-    public var relatedModels: [Wrapped.PersistentElement] { self?.relatedModels ?? [] }
+    @inlinable public var relatedModels: [Wrapped.PersistentElement] { self?.relatedModels ?? [] }
     /// Adds an element at the end.
-    public mutating func appendRelated(_ element: Wrapped.PersistentElement) {
+    @inlinable public mutating func appendRelated(_ element: Wrapped.PersistentElement) {
         if self == nil { self = Wrapped(relatedModels: []) }
         self?.appendRelated(element)
     }
     /// Takes an element out.
-    public mutating func removeRelated(_ element: Wrapped.PersistentElement) {
+    @inlinable public mutating func removeRelated(_ element: Wrapped.PersistentElement) {
         self?.removeRelated(element)
+    }
+}
+
+extension Array where Element: PersistentModel {
+    /// The models without their type; the compiler's own conversion would cast each of them.
+    @usableFromInline
+    var erased: [any PersistentModel] {
+        @inlinable get {
+            var models: [any PersistentModel] = []
+            models.reserveCapacity(count)
+            for model in self { models.append(model) }
+            return models
+        }
+    }
+}
+
+extension ContiguousArray<AnyObject> {
+    /// The objects, which are known to be of a type.
+    @inlinable
+    func typed<T: AnyObject>(as type: T.Type) -> [T] {
+        Array<T>(unsafeUninitializedCapacity: count) { buffer, count in
+            guard let start = buffer.baseAddress else { return }
+            for object in self {
+                (start + count).initialize(to: unsafeDowncast(object, to: T.self))
+                count += 1
+            }
+        }
     }
 }

@@ -4,6 +4,8 @@ import Synchronization
 final class ModelShape: Sendable {
     let type: any PersistentModel.Type
     let relationships: [RelationshipShape]
+    /// The positions of those to a single object.
+    let singles: [Int]
     /// The position among the relationships for every column; -1 for values.
     private let positions: [Int]
 
@@ -22,6 +24,7 @@ final class ModelShape: Sendable {
                 RelationshipShape(type, property, codec, column: column, index: relationships.count))
         }
         self.relationships = relationships
+        singles = relationships.indices.filter { !relationships[$0].isToMany }
         self.positions = positions
     }
 

@@ -11,6 +11,10 @@ final class EntityLayout: Sendable {
     let insertion: String
     /// The columns that each save of a changed record sets.
     let derivedColumns: [Int]
+    /// Whether a column's large values stand in files.
+    let hasExternal: Bool
+    /// The columns of values that a save needs to do nothing about but write them.
+    let plainColumns: ColumnSet
     /// The relationships whose column is the record number of the related object.
     let keys: [KeyColumn]
     /// Relationships of other models to this one that it knows nothing of.
@@ -20,6 +24,16 @@ final class EntityLayout: Sendable {
     struct KeyColumn: Sendable {
         let relationship: RelationshipShape
         let orderColumn: Int?
+        /// The relationship's column and position, where asking it would be too slow.
+        let column: Int
+        let index: Int
+
+        init(relationship: RelationshipShape, orderColumn: Int?) {
+            self.relationship = relationship
+            self.orderColumn = orderColumn
+            column = relationship.column
+            index = relationship.index
+        }
     }
 
     init(
@@ -41,6 +55,14 @@ final class EntityLayout: Sendable {
         }
         self.columns = columns
         derivedColumns = columns.indices.filter { columns[$0].metadata?.attribute.isDerived == true }
+        var plain = ColumnSet()
+        if derivedColumns.isEmpty {
+            for (index, column) in columns.enumerated() where column.isValue && !column.isExternal {
+                plain.insert(index)
+            }
+        }
+        plainColumns = plain
+        hasExternal = columns.contains(where: \.isExternal)
         self.keys = keys
         incoming = entities.flatMap(\.shape.relationships).filter {
             $0.target == entity.type && $0.inverseColumn == nil
@@ -65,7 +87,7 @@ final class EntityLayout: Sendable {
 }
 
 /// One column of a table, or a property without one.
-struct ColumnLayout: Sendable {
+final class ColumnLayout: Sendable {
     /// What a column is for.
     enum Role: Sendable {
         /// A value.

@@ -126,6 +126,20 @@ final class StoreConnection: @unchecked Sendable {
         return rows
     }
 
+    /// The numbers in the first column of all rows of a statement.
+    func numbers(_ sql: String, _ arguments: StoredValue...) throws -> [Int64] {
+        let statement = try statement(sql)
+        try statement.bind(arguments)
+        statement.isInUse = true
+        defer {
+            statement.reset()
+            statement.isInUse = false
+        }
+        var numbers: [Int64] = []
+        while try statement.step() { numbers.append(sqlite3_column_int64(statement.handle, 0)) }
+        return numbers
+    }
+
     /// The first column of the first row of a statement.
     func value(_ sql: String, _ arguments: StoredValue...) throws -> StoredValue? {
         try rows(sql, arguments).first?.first

@@ -72,6 +72,7 @@ public enum PlainCodec<Value: ColumnValue>: ColumnCodec {
         try value.bind(to: row, position)
     }
     /// The value as SQLite keeps it.
+    @inlinable
     public static func stored(_ value: Value) throws -> StoredValue { try value.storedValue }
     /// The value of a stored one.
     public static func value(from stored: StoredValue) throws -> Value { try Value(stored: stored) }
@@ -103,6 +104,7 @@ public enum RawCodec<Value: RawRepresentable>: ColumnCodec where Value.RawValue:
         try value.rawValue.bind(to: row, position)
     }
     /// The value as SQLite keeps it.
+    @inlinable
     public static func stored(_ value: Value) throws -> StoredValue { try value.rawValue.storedValue }
     /// The value of a stored one.
     public static func value(from stored: StoredValue) throws -> Value {
@@ -182,6 +184,7 @@ public enum OptionalCodec<Wrapped: ColumnCodec>: ColumnCodec {
         try Wrapped.bind(value, to: row, position)
     }
     /// The value as SQLite keeps it.
+    @inlinable
     public static func stored(_ value: Value) throws -> StoredValue {
         guard let value else { return .null }
         return try Wrapped.stored(value)

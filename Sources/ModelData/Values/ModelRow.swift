@@ -44,6 +44,51 @@ public struct ModelRow {
         return Data(bytes: bytes, count: Int(sqlite3_column_bytes(statement, position)))
     }
 
+    /// What a column holds, its bytes where SQLite has them.
+    enum Content {
+        case text(UnsafeBufferPointer<UInt8>)
+        case blob(UnsafeRawBufferPointer)
+        case value(StoredValue)
+    }
+
+    /// Gives the content of a column without copying it.
+    @inline(__always)
+    func withContent<Result>(_ column: Int, _ body: (Content) -> Result) -> Result {
+        let position = Int32(truncatingIfNeeded: column + 1)
+        switch sqlite3_column_type(statement, position) {
+        case SQLITE_TEXT:
+            let bytes = sqlite3_column_text(statement, position)
+            let count = Int(sqlite3_column_bytes(statement, position))
+            return body(.text(UnsafeBufferPointer(start: bytes, count: count)))
+        case SQLITE_BLOB:
+            let bytes = sqlite3_column_blob(statement, position)
+            let count = Int(sqlite3_column_bytes(statement, position))
+            return body(.blob(UnsafeRawBufferPointer(start: bytes, count: count)))
+        default: return body(.value(stored(column)))
+        }
+    }
+
+    /// Whether a column holds a value.
+    func holds(_ value: StoredValue, _ column: Int) -> Bool {
+        let position = Int32(truncatingIfNeeded: column + 1)
+        let type = sqlite3_column_type(statement, position)
+        switch value {
+        case .null: return type == SQLITE_NULL
+        case .integer(let number):
+            return type == SQLITE_INTEGER && sqlite3_column_int64(statement, position) == number
+        case .real(let number):
+            return type == SQLITE_FLOAT && sqlite3_column_double(statement, position) == number
+        case .text(let text):
+            guard type == SQLITE_TEXT else { return false }
+            let isSame = withText(column) { bytes in
+                text.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) } ?? false
+            }
+            // Another tool may have written the same text in another form.
+            return isSame || stored(column) == value
+        case .blob: return stored(column) == value
+        }
+    }
+
     /// The content of a column, whatever its type.
     func stored(_ column: Int) -> StoredValue {
         StoredValue(statement, at: Int32(truncatingIfNeeded: column + 1))

@@ -43,7 +43,8 @@ struct Completer {
     ) -> [LineCompletion.Word] {
         let place = Place(words: words, command: command, grammar: grammar)
         if let option = place.waitingOption { return values(of: option.completion, typed: typed) }
-        if !place.optionsEnded, typed.hasPrefix("-") {
+        let takesHyphens = place.nextPositionals.contains(where: \.takesHyphens) && typed.count > 1
+        if !place.optionsEnded, typed.hasPrefix("--") || (typed.hasPrefix("-") && !takesHyphens) {
             return options(of: command, given: place, typed: typed)
         }
         if place.nextPositionals.isEmpty {
@@ -152,7 +153,7 @@ private struct Place {
         for word in words {
             if waitingOption != nil {
                 waitingOption = nil
-            } else if optionsEnded || !Grammar.looksLikeOption(word) {
+            } else if optionsEnded || !grammar.isOption(word, of: command) {
                 positionals += 1
             } else if word == "--" {
                 optionsEnded = true

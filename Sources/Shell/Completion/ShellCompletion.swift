@@ -47,10 +47,15 @@ enum ShellCompletion: String, CaseIterable, Sendable {
             # Completion of \(program) for zsh: put this file into a directory of $fpath:
             #   \(program) completions zsh > ~/.zfunc/_\(program)
             \(function)() {
-                local -a candidates
-                candidates=("${(@f)$(\(program) completions zsh "${(j: :)words[1,CURRENT-1]} ${PREFIX}" 2>/dev/null)}")
+                local -a candidates folders
+                # A quote that is open stands before the prefix.
+                local line="${(j: :)words[1,CURRENT-1]} ${QIPREFIX}${PREFIX}"
+                candidates=("${(@f)$(\(program) completions zsh "$line" 2>/dev/null)}")
                 candidates=(${candidates:#})
+                folders=(${(M)candidates:#*/})
+                candidates=(${candidates:#*/})
                 (( ${#candidates} )) && compadd -U -- "${candidates[@]}"
+                (( ${#folders} )) && compadd -U -S '' -- "${folders[@]}"
             }
             [[ $funcstack[1] == \(function) ]] && \(function) "$@" || compdef \(function) \(program)
 

@@ -43,6 +43,8 @@ public struct ParameterDeclaration: Sendable {
     public let question: LocalizedText?
     /// How Tab completes it.
     public let completion: Completion
+    /// Whether words that begin with one hyphen and are no option of a letter belong to it.
+    public private(set) var takesHyphens = false
     /// Makes a value of a text, or throws a ``PresentableError``.
     public let parse: @Sendable (String, ParseContext) throws -> any Sendable
 
@@ -60,7 +62,28 @@ public struct ParameterDeclaration: Sendable {
     }
 }
 
+extension ParameterDeclaration {
+    fileprivate var takingHyphens: ParameterDeclaration {
+        var result = self
+        result.takesHyphens = true
+        return result
+    }
+}
+
 extension Parameter {
+    /// The same parameter, which also takes words that begin with one hyphen, as search terms do that must not be
+    /// there.
+    ///
+    /// ```swift
+    /// static let terms = Parameter.rest("term", .text, help: text("What to look for.")).takingHyphens
+    /// // list login -draft
+    /// ```
+    ///
+    /// Options begin with two hyphens, so the two never meet; `-h` asks for help all the same.
+    public var takingHyphens: Parameter {
+        Parameter(declaration: declaration.takingHyphens, value: value)
+    }
+
     /// A word that must be there. With a question, a person at a terminal is asked for it; a script is refused.
     public static func required(
         _ name: String, _ type: ValueType<Value>, help: LocalizedText, question: LocalizedText? = nil

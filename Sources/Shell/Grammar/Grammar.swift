@@ -126,7 +126,7 @@ private struct Reading {
         while next < words.count {
             let word = words[next]
             next += 1
-            if optionsEnded || !Grammar.looksLikeOption(word) {
+            if optionsEnded || !grammar.isOption(word, of: call.declaration) {
                 positionals.append(word)
                 optionsEnded = optionsEnded || stopsAtWord
             } else if word == "--" {
@@ -224,6 +224,13 @@ private struct Reading {
 }
 
 extension Grammar {
+    /// Whether a word is meant as an option of a command, and not as one of its arguments that take hyphens.
+    func isOption(_ word: String, of command: CommandDeclaration) -> Bool {
+        guard Self.looksLikeOption(word) else { return false }
+        if word.hasPrefix("--") || !command.parameters.contains(where: \.takesHyphens) { return true }
+        return Self.optionName(word).flatMap { option(named: $0, of: command) } != nil
+    }
+
     /// Whether a word is meant as an option: it begins with `-`, and is neither `-` alone nor a negative number.
     static func looksLikeOption(_ word: String) -> Bool {
         let bytes = word.utf8

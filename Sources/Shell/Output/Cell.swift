@@ -7,6 +7,8 @@ public struct Cell: Sendable {
     public let raw: RawValue
     /// What a person sees.
     public let display: Display
+    /// The colour that it stands out by, where there are colours.
+    public internal(set) var tint: Tint?
 
     /// Makes a cell of a raw value and what a person sees of it.
     public init(_ raw: RawValue, _ display: Display) {

@@ -11,6 +11,9 @@ public struct Output: Sendable {
     /// What the command did, for `undo` to name later; `nil` where the first message says it.
     public var label: LocalizedText?
 
+    /// A text for the clipboard of the terminal, if there is one; `nil` leaves that alone.
+    public var clipboard: String?
+
     /// Makes an output of blocks.
     public init(_ blocks: [Block] = [], data: [Block] = [], label: LocalizedText? = nil) {
         self.blocks = blocks

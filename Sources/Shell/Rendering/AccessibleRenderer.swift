@@ -16,7 +16,8 @@ enum AccessibleRenderer {
             case .timeline(let timeline):
                 for line in SpokenCharts.lines(of: timeline, scribe) { writeLine(line, to: &text) }
             case .month(let month):
-                writeLine(scribe.presentation.localizer.month(year: month.year, month: month.month), to: &text)
+                writeLine(
+                    scribe.presentation.localizer.month(year: month.year, month: month.month), to: &text)
             case .definitions(let definitions):
                 for definition in definitions {
                     let meaning = scribe.string(definition.meaning)

@@ -48,7 +48,9 @@ enum MarkdownRenderer {
                 week.map { day in
                     guard let day else { return "" }
                     let present = month.entries.filter { $0.first <= day && $0.last >= day }
-                    return ([String(day.day)] + present.map { escaped(scribe.string(Cell.Display.verbatim($0.label))) })
+                    return
+                        ([String(day.day)]
+                        + present.map { escaped(scribe.string(Cell.Display.verbatim($0.label))) })
                         .joined(separator: " ")
                 }, to: &text)
         }

@@ -78,11 +78,15 @@ struct MonthGrid {
     private func lanes(of week: [CivilDate?]) -> [[Part]] {
         var lanes: [[Part]] = []
         for (index, entry) in calendar.entries.enumerated() {
-            let columns = week.indices.filter { column in week[column].map { $0 >= entry.first && $0 <= entry.last } ?? false }
-            guard let first = columns.first, let last = columns.last, let begin = week[first], let end = week[last]
+            let columns = week.indices.filter { column in
+                week[column].map { $0 >= entry.first && $0 <= entry.last } ?? false
+            }
+            guard let first = columns.first, let last = columns.last, let begin = week[first],
+                let end = week[last]
             else { continue }
             let part = Part(
-                entry: index, first: first, last: last, beginsEarlier: begin > entry.first, goesOn: end < entry.last)
+                entry: index, first: first, last: last, beginsEarlier: begin > entry.first,
+                goesOn: end < entry.last)
             if let lane = lanes.firstIndex(where: { $0.last.map { $0.last < first } ?? true }) {
                 lanes[lane].append(part)
             } else {
@@ -132,7 +136,8 @@ struct MonthGrid {
     }
 
     private func isInMonth(_ entry: MonthCalendar.Entry) -> Bool {
-        guard let first = weeks.first?.compactMap(\.self).first, let last = weeks.last?.compactMap(\.self).last
+        guard let first = weeks.first?.compactMap(\.self).first,
+            let last = weeks.last?.compactMap(\.self).last
         else { return false }
         return entry.first <= last && entry.last >= first
     }
@@ -143,7 +148,9 @@ struct MonthGrid {
     }
 
     private func letters(on day: CivilDate) -> String {
-        let present = calendar.entries.indices.filter { calendar.entries[$0].first <= day && calendar.entries[$0].last >= day }
+        let present = calendar.entries.indices.filter {
+            calendar.entries[$0].first <= day && calendar.entries[$0].last >= day
+        }
         guard let first = present.first else { return "" }
         guard present.count > 1 else { return " " + letter(first) }
         return letter(first) + (present.count > 2 ? "+" : letter(present[1]))

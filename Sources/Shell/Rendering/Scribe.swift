@@ -120,6 +120,14 @@ final class Scribe {
     }
 }
 
+extension Scribe {
+    /// The text in a colour, where there are colours.
+    func colored(_ string: String, _ tint: Tint?) -> String {
+        guard let tint, presentation.usesColor, !string.isEmpty else { return string }
+        return "\u{1B}[\(tint.code)m\(string)\u{1B}[0m"
+    }
+}
+
 extension String {
     /// Whether the text is made of nothing but ASCII's letters, digits, signs and spaces.
     var isPrintableASCII: Bool {

@@ -70,9 +70,11 @@ extension TableRenderer {
     private struct Piece {
         var text: String
         var width: Int
+        var tint: Tint?
 
-        init(_ text: String) {
+        init(_ text: String, tint: Tint? = nil) {
             self.text = text
+            self.tint = tint
             width = DisplayWidth.of(text)
         }
     }
@@ -84,7 +86,9 @@ extension TableRenderer {
         let shown = table.shownColumns
         let headings = shown.map { Piece(scribe.string(table.columns[$0].title)) }
         let rows = table.rows.map { row in
-            shown.map { $0 < row.count ? Piece(scribe.string(row[$0].display)) : Piece("") }
+            shown.map {
+                $0 < row.count ? Piece(scribe.string(row[$0].display), tint: row[$0].tint) : Piece("")
+            }
         }
         let demands = shown.indices.map { position in
             let widest = rows.reduce(0) { max($0, $1[position].width) }
@@ -117,7 +121,9 @@ extension TableRenderer {
         if columns.isEmpty { return [row] }
         var lines = [row]
         for column in columns {
-            let pieces = Wrapping.lines(of: row[column].text, width: widths[column]).map(Piece.init)
+            let pieces = Wrapping.lines(of: row[column].text, width: widths[column]).map {
+                Piece($0, tint: row[column].tint)
+            }
             while lines.count < pieces.count { lines.append(row.map { _ in Piece("") }) }
             for (index, piece) in pieces.enumerated() { lines[index][column] = piece }
         }
@@ -145,10 +151,11 @@ extension TableRenderer {
             let width = widths[index]
             var piece = row[index]
             if piece.width > width {
-                piece = Piece(Wrapping.cut(piece.text, to: width, ellipsis: scribe.ellipsis))
+                piece = Piece(
+                    Wrapping.cut(piece.text, to: width, ellipsis: scribe.ellipsis), tint: piece.tint)
             }
             if alignsRight[index] { text.append(repeating: .space, count: width - piece.width) }
-            text.append(piece.text)
+            text.append(scribe.colored(piece.text, piece.tint))
             // No spaces at the end of a line.
             if !alignsRight[index], row[(index + 1)...].contains(where: { $0.width > 0 }) {
                 text.append(repeating: .space, count: width - piece.width)
@@ -164,19 +171,19 @@ extension TableRenderer {
                 let value = scribe.string(row[index].display)
                 if value.isEmpty { continue }
                 let heading = headings[position]
-                writeStacked(heading.isEmpty ? value : "\(heading): \(value)")
+                writeStacked(heading.isEmpty ? value : "\(heading): \(value)", row[index].tint)
             }
         }
     }
 
     /// Writes a field that takes several lines where it must; the later ones are indented.
-    private mutating func writeStacked(_ field: String) {
+    private mutating func writeStacked(_ field: String, _ tint: Tint? = nil) {
         guard let width = scribe.presentation.width, DisplayWidth.of(field) > width, width > 4 else {
-            for line in scribe.wrapped(field) { writeLine(line) }
+            for line in scribe.wrapped(field) { writeLine(scribe.colored(line, tint)) }
             return
         }
         for (index, line) in Wrapping.lines(of: field, width: width - 2).enumerated() {
-            writeLine(index == 0 ? line : "  " + line)
+            writeLine(scribe.colored(index == 0 ? line : "  " + line, tint))
         }
     }
 }
@@ -195,7 +202,7 @@ extension TableRenderer {
         let labelWidth = labels.reduce(0) { max($0, DisplayWidth.of($1)) } + ColumnLayout.gap
         for (label, field) in zip(labels, fields) {
             writeTerm(
-                label, padded: labelWidth, scribe.several(field.cell.display),
+                label, padded: labelWidth, scribe.several(field.cell.display), tint: field.cell.tint,
                 below: (scribe.presentation.width ?? .max) - labelWidth < Self.smallestValue)
         }
     }
@@ -211,7 +218,9 @@ extension TableRenderer {
     }
 
     /// Writes a term and, beside it or below it, what belongs to it.
-    private mutating func writeTerm(_ term: String, padded: Int, _ value: String, below: Bool) {
+    private mutating func writeTerm(
+        _ term: String, padded: Int, _ value: String, tint: Tint? = nil, below: Bool
+    ) {
         let indent = below ? 6 : padded
         let width = scribe.presentation.width.map { max($0 - indent, 1) }
         if below {
@@ -226,7 +235,7 @@ extension TableRenderer {
         }
         for (index, line) in Wrapping.lines(of: value, width: width).enumerated() {
             if index > 0 || below { text.append(repeating: .space, count: indent) }
-            writeLine(line)
+            writeLine(scribe.colored(line, tint))
         }
     }
 }

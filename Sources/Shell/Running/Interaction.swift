@@ -18,6 +18,13 @@ public protocol Interaction: AnyObject {
     /// Lets the person edit a longer text in `$VISUAL` or `$EDITOR`.
     func edit(_ text: String) async throws -> String
 
+    /// Reads a line of a longer text, which may hold several where they were pasted; `nil` where the person ends it
+    /// with Ctrl-D or Ctrl-C, or the program is asked to end.
+    func readLine(prompt: String) async throws -> String?
+
+    /// Says something before the command ends.
+    func say(_ output: Output)
+
     /// Shows a problem that doesn't end the command: the person is asked again.
     func show(_ error: any PresentableError)
 
@@ -29,4 +36,12 @@ public protocol Interaction: AnyObject {
 public struct InteractionCancelled: Error {
     /// Makes the error.
     public init() {}
+}
+
+extension Interaction {
+    /// Nobody is there to type a text, unless somebody is.
+    public func readLine(prompt: String) async throws -> String? { throw UsageError.nobodyToEdit }
+
+    /// Nobody is there to hear it, unless somebody is.
+    public func say(_ output: Output) {}
 }

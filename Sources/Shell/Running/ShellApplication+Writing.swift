@@ -34,6 +34,7 @@ extension ShellApplication {
         let presentation = presentation(format)
         let rendering = Renderer.render(output, presentation)
         if !rendering.diagnostics.isEmpty { streams.writeDiagnostics(rendering.diagnostics) }
+        if let text = output.clipboard, let sequence = clipboardSequence(text) { try streams.write(sequence) }
         if rendering.output.isEmpty { return }
         guard isLongerThanScreen(rendering.output, columns: presentation.width) else {
             return try streams.write(rendering.output)
@@ -44,6 +45,15 @@ extension ShellApplication {
             streams.writeDiagnostics(Renderer.render(error, prefix: "", diagnosticPresentation))
         }
         try streams.write(rendering.output)
+    }
+
+    /// The sequence by which a terminal takes a text onto its clipboard (OSC 52); `nil` where there is no terminal
+    /// that understands it.
+    private func clipboardSequence(_ text: String) -> [UInt8]? {
+        guard streams.isOutputTerminal, surroundings.environment["TERM", default: "dumb"] != "dumb" else {
+            return nil
+        }
+        return Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}".utf8)
     }
 
     private func isLongerThanScreen(_ bytes: [UInt8], columns: Int?) -> Bool {

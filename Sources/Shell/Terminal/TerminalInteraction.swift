@@ -73,6 +73,24 @@ final class TerminalInteraction: Interaction {
         return try await Editor(environment: surroundings.environment).edit(text)
     }
 
+    func readLine(prompt: String) async throws -> String? {
+        progress(nil)
+        while true {
+            if Task.isCancelled { return nil }
+            switch await lines().readLine(prompt: prompt, initial: "", complete: nil) {
+            case .line(let line): return line
+            case .notText: show(LineError.invalidInput)
+            case .interrupted, .end: return nil
+            }
+        }
+    }
+
+    func say(_ output: Output) {
+        progress(nil)
+        let rendering = Renderer.render(output, presentation())
+        streams.writeDiagnostics(rendering.diagnostics + rendering.output)
+    }
+
     func progress(_ text: LocalizedText?) {
         guard streams.isErrorTerminal else { return }
         if presentation().format == .accessible { return tell(text) }

@@ -91,18 +91,17 @@ open class StoreSession: ShellSession {
     }
 
     /// Runs a command. What it changed is saved as one transaction; where it fails, nothing is.
-    public func execute(
+    open func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
-        try file?.check()
-        try followOthers()
+        try followStore()
         let places = openPath.places
         if declaration.changesData { liveTexts.removeAll() }
         do {
             var output = try await body()
             if context.hasChanges {
                 context.transactionNote = output.whatWasDone.flatMap(CommandLabel.note)
-                try context.save()
+                output.blocks += try saveChanges()
             }
             output.blocks.insert(contentsOf: openPath.takeNotices().map { .warning($0) }, at: 0)
             if declaration.changesData { output.blocks += leaveWhatIsGone().map { .message($0) } }
@@ -112,6 +111,20 @@ open class StoreSession: ShellSession {
             openPath.places = places
             throw error
         }
+    }
+
+    /// Saves what a command changed; what there is to say of it stands behind what the command says.
+    ///
+    /// A program overrides this where a save can meet what other processes did meanwhile.
+    open func saveChanges() throws -> [Block] {
+        try context.save()
+        return []
+    }
+
+    /// Makes sure that the store's file is there, and takes up what other processes saved since this was last done.
+    public func followStore() throws {
+        try file?.check()
+        try followOthers()
     }
 
     /// What a person should know before the next prompt: that another process changed the data, and what of it was

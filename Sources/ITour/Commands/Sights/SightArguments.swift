@@ -7,7 +7,8 @@ import Suite
 /// The arguments and options that the commands for sights share.
 enum SightArguments {
     static let sight = Parameter.required(
-        "sight", .sight, help: text("The sight's number, or a part of its name."), question: text("Which sight"))
+        "sight", .sight, help: text("The sight's number, or a part of its name."),
+        question: text("Which sight"))
     static let sights = Parameter.rest(
         "sight", .sight, minimum: 1, help: text("The numbers of the sights, or parts of their names."),
         question: text("Which sight"))

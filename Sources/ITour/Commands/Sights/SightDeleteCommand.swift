@@ -8,7 +8,8 @@ struct SightDeleteCommand: Command {
         "sight delete", aliases: ["sight remove", "sight rm"], group: .changes,
         summary: text("Deletes sights, after asking."),
         parameters: [
-            SightArguments.sights.declaration, SightArguments.inside.declaration, DeleteCommand.yes.declaration,
+            SightArguments.sights.declaration, SightArguments.inside.declaration,
+            DeleteCommand.yes.declaration,
         ],
         examples: ["sight delete colosseum", "sight delete 7 8 --yes"], changesData: true)
 

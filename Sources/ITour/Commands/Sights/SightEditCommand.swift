@@ -15,7 +15,9 @@ struct SightEditCommand: Command {
         ],
         parameters: [SightArguments.sight.declaration, SightArguments.inside.declaration, name.declaration]
             + SightArguments.fields,
-        examples: ["sight edit colosseum --at 41.8902,12.4922", "sight edit 7 --address \"Piazza di Trevi\""],
+        examples: [
+            "sight edit colosseum --at 41.8902,12.4922", "sight edit 7 --address \"Piazza di Trevi\"",
+        ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {

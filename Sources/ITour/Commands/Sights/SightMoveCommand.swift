@@ -12,7 +12,9 @@ enum SightPosition: Sendable, Hashable {
     func index(from index: Int, of count: Int) throws(TripError) -> Int {
         switch self {
         case .number(let number):
-            guard (1...max(count, 1)).contains(number) else { throw .positionOutOfRange(number, count: count) }
+            guard (1...max(count, 1)).contains(number) else {
+                throw .positionOutOfRange(number, count: count)
+            }
             return number - 1
         case .up: return max(index - 1, 0)
         case .down: return min(index + 1, count - 1)
@@ -29,7 +31,8 @@ extension ValueType where Value == SightPosition {
             Choice("up", .up, ITour.text("up")), Choice("down", .down, ITour.text("down")),
             Choice("first", .first, ITour.text("first")), Choice("last", .last, ITour.text("last")),
         ])
-        return ValueType(placeholder: "N|up|down|first|last", completion: words.completion) { string, context in
+        return ValueType(placeholder: "N|up|down|first|last", completion: words.completion) {
+            string, context in
             if let number = Int(string.trimmingCharacters(in: .whitespaces)) { return .number(number) }
             return try words.parse(string, context)
         }
@@ -41,7 +44,8 @@ struct SightMoveCommand: Command {
     static let position = Parameter.optional(
         "position", .position, help: text("Where to: a number from 1, or up, down, first or last."))
     static let to = Parameter.option(
-        "to", .destination, help: text("Another destination, at the end of its list unless a position is given."))
+        "to", .destination,
+        help: text("Another destination, at the end of its list unless a position is given."))
 
     let declaration = CommandDeclaration(
         "sight move", group: .changes, summary: text("Moves a sight in its list, or to another destination."),

@@ -7,11 +7,13 @@ struct SightVisitedCommand: Command {
     static let not = Parameter.flag("not", help: text("They weren't visited after all."))
 
     let declaration = CommandDeclaration(
-        "sight visited", aliases: ["sight visit"], group: .changes, summary: text("Notes that sights were visited."),
+        "sight visited", aliases: ["sight visit"], group: .changes,
+        summary: text("Notes that sights were visited."),
         parameters: [
             SightArguments.sights.declaration, SightArguments.inside.declaration, not.declaration,
         ],
-        examples: ["sight visited colosseum", "sight visited 7 8", "sight visited 7 --not"], changesData: true)
+        examples: ["sight visited colosseum", "sight visited 7 8", "sight visited 7 --not"], changesData: true
+    )
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let inside = try invocation[SightArguments.inside]

@@ -190,7 +190,8 @@ private struct ValueScan {
     }
 
     /// The offset behind the value that begins at `start`; `nil` where more bytes are needed.
-    mutating func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(JSONElementError) -> Int? {
+    mutating func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(JSONElementError) -> Int?
+    {
         while start + length < bytes.count {
             let position = start + length
             if isInString {

@@ -244,7 +244,9 @@ public struct XMLReader {
 
     /// The text of bytes, with its references resolved.
     private func string(_ bytes: some Collection<UInt8>) throws -> String {
-        guard let string = String(validating: bytes, as: UTF8.self) else { throw XMLProblem.malformed(line: line) }
+        guard let string = String(validating: bytes, as: UTF8.self) else {
+            throw XMLProblem.malformed(line: line)
+        }
         guard string.utf8.contains(UInt8(ascii: "&")) else { return string }
         var result = ""
         var rest = Substring(string)

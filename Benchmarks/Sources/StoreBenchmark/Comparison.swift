@@ -1,0 +1,73 @@
+import Foundation
+
+/// Runs the operations on the subjects in turns, and prints how they compare with the first one.
+struct Comparison {
+    let rows: Int
+    let rounds: Int
+    let subjects: [(name: String, type: any Subject.Type)]
+    /// Only the operations whose names begin so are printed; all are run, since each needs the one before.
+    let filter: String?
+
+    func run() throws {
+        let operations = Operation.all(rows: rows)
+        var times = operations.map { _ in subjects.map { _ in [Seconds]() } }
+        for round in 0...rounds {
+            let folder = FileManager.default.temporaryDirectory
+                .appending(path: "StoreBenchmark-\(ProcessInfo.processInfo.processIdentifier)-\(round)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let stores = try subjects.map { try $0.type.init(folder: folder) }
+            for (index, operation) in operations.enumerated() {
+                var results: [Double] = []
+                for (position, store) in stores.enumerated() {
+                    try operation.prepare(store)
+                    var result = 0.0
+                    let spent = try Seconds.spent { result = try operation.run(store) }
+                    results.append(result)
+                    // The first round warms the caches.
+                    if round > 0 { times[index][position].append(spent) }
+                }
+                let states = try stores.map { try $0.state() }
+                guard Set(states).count == 1, Set(results).count == 1 else {
+                    throw RawFailure(
+                        message: "\(operation.name): not the same was done: \(states), \(results)")
+                }
+            }
+        }
+        print(operations, times)
+    }
+
+    private func print(_ operations: [Operation], _ times: [[[Seconds]]]) {
+        Swift.print("\(rows) rows, \(rounds) rounds: minimum and median of the ratios to \(subjects[0].name)")
+        var related = subjects.map { _ in [Seconds](repeating: Seconds(wall: 0, processor: 0), count: rounds)
+        }
+        for (index, operation) in operations.enumerated() {
+            if operation.name.hasPrefix("related") {
+                for position in subjects.indices {
+                    for round in 0..<rounds {
+                        related[position][round].wall += times[index][position][round].wall
+                        related[position][round].processor += times[index][position][round].processor
+                    }
+                }
+            }
+            print(operation.name, operation.limit, times[index])
+        }
+        print("related: all three", 2, related)
+    }
+
+    private func print(_ name: String, _ limit: Double?, _ times: [[Seconds]]) {
+        if let filter, !name.hasPrefix(filter) { return }
+        let base = times[0]
+        var line = name.padding(toLength: 20, withPad: " ", startingAt: 0)
+        line += String(format: "%9.2f ms", base.map { $0.wall * 1000 }.median)
+        for position in subjects.indices.dropFirst() {
+            let wall = zip(times[position], base).map { $0.wall / $1.wall }
+            let processor = zip(times[position], base).map { $0.processor / $1.processor }
+            line += "   " + subjects[position].name
+            line += String(format: " %6.2f %6.2f", wall.min() ?? .nan, wall.median)
+            line += String(format: " (processor %6.2f)", processor.median)
+        }
+        if let limit { line += String(format: "   at most %.1f", limit) }
+        Swift.print(line)
+    }
+}

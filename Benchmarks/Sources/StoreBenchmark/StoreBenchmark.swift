@@ -1,0 +1,88 @@
+import Foundation
+
+/// Measures ModelData against SQLite's C functions and GRDB's records.
+///
+///     StoreBenchmark [--rows N]… [--rounds N] [--only NAME] [--without-records]
+///     StoreBenchmark memory [--rows N]
+///     StoreBenchmark once raw|model OPERATION [--rows N]
+///
+/// The last form runs one subject alone, for a profiler: everything up to OPERATION once, and then nothing more.
+@main
+struct StoreBenchmark {
+    static func main() throws {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        func take(_ option: String) -> String? {
+            guard let index = arguments.firstIndex(of: option), index + 1 < arguments.count else {
+                return nil
+            }
+            defer { arguments.removeSubrange(index...index + 1) }
+            return arguments[index + 1]
+        }
+        func flag(_ option: String) -> Bool {
+            guard let index = arguments.firstIndex(of: option) else { return false }
+            arguments.remove(at: index)
+            return true
+        }
+        var sizes: [Int] = []
+        while let size = take("--rows").flatMap({ Int($0) }) { sizes.append(size) }
+        let rounds = take("--rounds").flatMap { Int($0) } ?? 7
+        let filter = take("--only")
+        var subjects: [(name: String, type: any Subject.Type)] = [
+            ("raw", RawSubject.self), ("ModelData", ModelSubject.self), ("GRDB", RecordSubject.self),
+        ]
+        if flag("--without-records") { subjects.removeLast() }
+        switch arguments.first {
+        case nil:
+            for size in sizes.isEmpty ? [10_000, 100_000] : sizes {
+                try Comparison(rows: size, rounds: rounds, subjects: subjects, filter: filter).run()
+            }
+        case "memory": try memory(rows: sizes.first ?? 1_000_000)
+        case "enumerate" where arguments.count == 2:
+            try PeakMemory.enumerate(URL(filePath: arguments[1]))
+        case "once" where arguments.count == 3:
+            try once(arguments[1], arguments[2], rows: sizes.first ?? 10_000)
+        default:
+            FileHandle.standardError.write(Data("not understood: \(arguments.joined(separator: " "))\n".utf8))
+            exit(64)
+        }
+    }
+
+    /// Fills a store, and measures another process that goes through it.
+    private static func memory(rows: Int) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "StoreBenchmark-\(ProcessInfo.processInfo.processIdentifier)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = folder.appending(path: "memory.store")
+        try PeakMemory.prepare(store, rows: rows)
+        let process = Process()
+        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = ["enumerate", store.path]
+        try process.run()
+        process.waitUntilExit()
+    }
+
+    private static func once(_ subject: String, _ operation: String, rows: Int) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "StoreBenchmark-\(ProcessInfo.processInfo.processIdentifier)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store: any Subject =
+            subject == "raw" ? try RawSubject(folder: folder) : try ModelSubject(folder: folder)
+        for step in Operation.all(rows: rows) {
+            try step.prepare(store)
+            if step.name != operation {
+                _ = try step.run(store)
+                continue
+            }
+            try measured(step, store)
+            return
+        }
+    }
+
+    /// The function that a profiler is told to look at.
+    @inline(never)
+    private static func measured(_ step: Operation, _ store: any Subject) throws {
+        _ = try step.run(store)
+    }
+}

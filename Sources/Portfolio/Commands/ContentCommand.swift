@@ -1,0 +1,110 @@
+import Foundation
+import Localization
+import Shell
+import Suite
+
+/// `content`: writes what there is to say about an issue, line by line, in an editor, or as given.
+struct ContentCommand: Command {
+    static let given = Parameter.option("text", .content, help: text("The content as a whole."))
+    static let file = Parameter.option("file", .path, help: text("A file that has the content."))
+    static let editor = Parameter.flag("editor", help: text("Opens the content in $VISUAL or $EDITOR."))
+    static let replace = Parameter.flag(
+        "replace", help: text("The lines take the place of the content; without it they go on with it."))
+
+    let declaration = CommandDeclaration(
+        "content", group: .changes, summary: text("Writes an issue's content."),
+        discussion: [
+            text(
+                "Without options it is typed line by line, up to a line that is a single dot, or Ctrl-D. It is saved three seconds after the last line, at its end, and when the program ends. A line that begins with a dot twice has one."
+            )
+        ],
+        parameters: [
+            IssueArguments.issue.declaration, given.declaration, file.declaration, editor.declaration,
+            replace.declaration,
+        ],
+        examples: ["content", "content 12 --editor", "content login --text \"Since Monday.\""],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let issue = try session.issue(try invocation[IssueArguments.issue])
+        let ways = [invocation.has(Self.given), invocation.has(Self.file), invocation.has(Self.editor)]
+        if ways.count(where: \.self) > 1 { throw ContentError.severalWays }
+        if let given = try invocation[Self.given] { return try write(given, to: issue, session) }
+        if let path = try invocation[Self.file] {
+            return try write(try Self.contents(of: path, session), to: issue, session)
+        }
+        if try invocation[Self.editor] {
+            let before = issue.content
+            let edited = try await session.interaction.edit(before)
+            return try write(try CheckedText.content(edited), to: issue, session)
+        }
+        guard session.interaction.isInteractive else { throw IssueError.nobodyToType }
+        return try await type(issue, replacing: try invocation[Self.replace], session)
+    }
+
+    private func write(_ content: String, to issue: Issue, _ session: PortfolioSession) throws -> Output {
+        guard issue.content != content else { return IssueChange.unchanged([issue], session) }
+        issue.content = content
+        return Output(
+            [.message(ContentEdit.label(issue))], data: [.record(IssueRecord.data(issue, session))])
+    }
+
+    private func type(_ issue: Issue, replacing: Bool, _ session: PortfolioSession) async throws -> Output {
+        var opening: [Block] = [
+            .message(text("Type the content of “%@”; a line with a single dot ends it.", issue.title))
+        ]
+        if !replacing, !issue.content.isEmpty { opening.append(.message(.verbatim(issue.content))) }
+        session.interaction.say(Output(opening))
+        let edit = ContentEdit(issue, in: session, replacing: replacing)
+        do {
+            try await readLines(into: edit, session)
+        } catch {
+            // What was typed is kept, whatever ends the typing.
+            _ = try edit.save()
+            throw error
+        }
+        let blocks = try edit.save()
+        guard edit.lines > 0 else { return .message(text("Nothing changed.")) }
+        return Output(
+            blocks + [.message(text("Saved %1$lld lines of “%2$@”.", edit.lines, issue.title))],
+            data: [.record(IssueRecord.data(issue, session))])
+    }
+
+    private func readLines(into edit: ContentEdit, _ session: PortfolioSession) async throws {
+        while let typed = try await session.interaction.readLine(prompt: "content> ") {
+            if let failure = edit.failure as? IssueError { throw failure }
+            var lines = typed.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(
+                String.init)
+            // Within what is pasted a dot is a dot.
+            let isEnd = lines.last == "."
+            if isEnd { lines.removeLast() }
+            for line in lines {
+                do {
+                    try edit.add(line.hasPrefix("..") ? String(line.dropFirst()) : line)
+                } catch let error as ValueError {
+                    session.interaction.show(error)
+                }
+            }
+            if isEnd { return }
+        }
+    }
+
+    /// The text of a file, without the end of its last line.
+    private static func contents(of path: String, _ session: PortfolioSession) throws -> String {
+        let bytes = try session.inputFile(path).readToEnd()
+        guard var content = String(validating: bytes, as: UTF8.self) else {
+            throw FileError.notUTF8(path: path)
+        }
+        if content.hasSuffix("\n") || content.hasSuffix("\r\n") { content.removeLast() }
+        return try CheckedText.content(content)
+    }
+}
+
+/// What is wrong with a call of `content`.
+enum ContentError: PresentableError {
+    case severalWays
+
+    var problem: LocalizedText { text("The content can come from one place only.") }
+    var remedy: LocalizedText? { text("Give one of --text, --file and --editor.") }
+    var failure: FailureKind { .usage }
+}

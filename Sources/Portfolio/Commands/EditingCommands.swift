@@ -1,0 +1,168 @@
+import Localization
+import Shell
+import Suite
+
+/// `title`: gives an issue another title.
+struct TitleCommand: Command {
+    static let title = Parameter.required(
+        "title", .title, help: text("The new title; in quotes where it has several words."),
+        question: text("Title"))
+
+    let declaration = CommandDeclaration(
+        "title", aliases: ["rename"], group: .changes, summary: text("Gives an issue another title."),
+        parameters: [IssueArguments.issue.declaration, title.declaration],
+        examples: ["title \"Fix the login page\"", "title 12 \"Fix the login page\""], changesData: true)
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let issue = try session.issue(try invocation[IssueArguments.issue])
+        let title = try invocation[Self.title]
+        let old = issue.title
+        if old == title { return IssueChange.unchanged([issue], session) }
+        issue.title = title
+        return Output(
+            [.message(text("“%1$@” is now called “%2$@”.", old, title))],
+            data: [.record(IssueRecord.data(issue, session))])
+    }
+}
+
+/// `priority`: says how urgent issues are.
+struct PriorityCommand: Command {
+    static let priority = Parameter.required(
+        "priority", .choice(Priority.choices), help: text("low, medium or high."),
+        question: text("Priority: low, medium or high"))
+
+    let declaration = CommandDeclaration(
+        "priority", group: .changes, summary: text("Says how urgent issues are."),
+        parameters: [priority.declaration, IssueArguments.issues.declaration],
+        examples: ["priority high", "priority low 12 13"], changesData: true)
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let issues = try session.issues(try invocation[IssueArguments.issues])
+        let priority = try invocation[Self.priority]
+        let changed = issues.filter { $0.priority != priority }
+        for issue in changed { issue.priority = priority }
+        return IssueChange.output(
+            changed, of: issues, session,
+            one: { text("“%1$@” now has the priority %2$@.", $0, priority.name) },
+            many: { text("%1$lld issues now have the priority %2$@.", $0, priority.name) })
+    }
+}
+
+/// `close` and `reopen`: what is done, and what isn't after all.
+struct StatusCommand: Command {
+    let declaration: CommandDeclaration
+    private let status: IssueStatus
+
+    /// `close`: issues are done.
+    static var close: StatusCommand {
+        StatusCommand(
+            declaration: CommandDeclaration(
+                "close", aliases: ["done"], group: .changes, summary: text("Closes issues: they are done."),
+                parameters: [IssueArguments.issues.declaration], examples: ["close", "close 12 13 login"],
+                changesData: true),
+            status: .closed)
+    }
+
+    /// `reopen`: issues are still to be done.
+    static var reopen: StatusCommand {
+        StatusCommand(
+            declaration: CommandDeclaration(
+                "reopen", group: .changes, summary: text("Opens closed issues again."),
+                parameters: [IssueArguments.issues.declaration], examples: ["reopen", "reopen 12"],
+                changesData: true),
+            status: .open)
+    }
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let issues = try session.issues(try invocation[IssueArguments.issues])
+        let changed = issues.filter { $0.status != status }
+        for issue in changed { issue.closed = status == .closed ? session.now.wholeMilliseconds : nil }
+        return IssueChange.output(
+            changed, of: issues, session,
+            one: { status == .closed ? text("Closed “%@”.", $0) : text("Reopened “%@”.", $0) },
+            many: { status == .closed ? text("Closed %lld issues.", $0) : text("Reopened %lld issues.", $0) })
+    }
+}
+
+/// `delete`: takes issues away.
+struct DeleteCommand: Command {
+    static let yes = Parameter.flag("yes", help: text("Don't ask."))
+
+    let declaration = CommandDeclaration(
+        "delete", aliases: ["rm"], group: .changes, summary: text("Deletes issues, after asking."),
+        parameters: [IssueArguments.issues.declaration, yes.declaration],
+        examples: ["delete", "delete 12 13 --yes"], changesData: true)
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let issues = try session.issues(try invocation[IssueArguments.issues])
+        let data = IssueTable.table(issues, session)
+        if try !invocation[Self.yes] {
+            guard session.interaction.isInteractive else {
+                throw IssueError.needsConfirmation(command: "delete")
+            }
+            let question =
+                issues.count == 1
+                ? text("Delete “%@”?", issues[0].title) : text("Delete %lld issues?", issues.count)
+            guard try await session.interaction.confirm(question) else {
+                return Output(
+                    [.message(text("Nothing was deleted."))], data: [.table(IssueTable.table([], session))])
+            }
+        }
+        let message =
+            issues.count == 1
+            ? text("Deleted “%@”.", issues[0].title) : text("Deleted %lld issues.", issues.count)
+        for issue in issues { session.delete(issue) }
+        return Output([.message(message)], data: [.table(data)])
+    }
+}
+
+/// `copy`: puts an issue's title on the terminal's clipboard.
+struct CopyCommand: Command {
+    let declaration = CommandDeclaration(
+        "copy", group: .looking,
+        summary: text("Copies an issue's title to the terminal's clipboard, and prints it."),
+        parameters: [IssueArguments.issue.declaration], examples: ["copy", "copy 12"])
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let issue = try session.issue(try invocation[IssueArguments.issue])
+        var output = Output(
+            [.message(.verbatim(issue.title))],
+            data: [
+                .record(
+                    Record(fields: [
+                        .init("number", text("#"), .identifier(issue.number)),
+                        .init("title", text("Title"), .text(issue.title)),
+                    ]))
+            ])
+        output.clipboard = issue.title
+        return output
+    }
+}
+
+/// What commands say of the issues that they changed.
+@MainActor
+enum IssueChange {
+    /// A sentence about the one issue that changed, or about how many did.
+    static func output(
+        _ changed: [Issue], of issues: [Issue], _ session: PortfolioSession,
+        one: (String) -> LocalizedText, many: (Int) -> LocalizedText
+    ) -> Output {
+        if changed.isEmpty { return unchanged(issues, session) }
+        let message = changed.count == 1 ? one(changed[0].title) : many(changed.count)
+        return Output([.message(message)], data: data(issues, session))
+    }
+
+    /// That nothing had to be changed.
+    static func unchanged(_ issues: [Issue], _ session: PortfolioSession) -> Output {
+        let message =
+            issues.count == 1
+            ? text("“%@” is so already. Nothing changed.", issues[0].title)
+            : text("All of them are so already. Nothing changed.")
+        return Output([.message(message)], data: data(issues, session))
+    }
+
+    private static func data(_ issues: [Issue], _ session: PortfolioSession) -> [Block] {
+        issues.count == 1
+            ? [.record(IssueRecord.data(issues[0], session))] : [.table(IssueTable.table(issues, session))]
+    }
+}

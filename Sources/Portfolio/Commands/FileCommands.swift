@@ -1,0 +1,95 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// `export`: writes all issues to a file.
+struct ExportCommand: Command {
+    static let file = Parameter.required(
+        "file", .path,
+        help: text("The file to write; its ending, .json, .csv, .md or .txt (todo.txt), tells the format."),
+        question: text("Which file"))
+    static let overwrite = Parameter.flag("overwrite", help: text("Replaces the file if there is one."))
+
+    let declaration = CommandDeclaration(
+        "export", group: .files, summary: text("Writes all issues to a file."),
+        discussion: [
+            text(
+                "JSON, CSV and Markdown keep everything; todo.txt has no place for contents and times of day."
+            )
+        ],
+        parameters: [file.declaration, overwrite.declaration],
+        examples: ["export issues.json", "export todo.txt --overwrite"])
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let path = try invocation[Self.file]
+        let absolute = session.absolutePath(path)
+        guard let format = IssueFormat(path: path) else {
+            throw FileError.unknownFormat(path: path, known: IssueFormat.endings)
+        }
+        var replacing = try invocation[Self.overwrite]
+        if !replacing, session.interaction.isInteractive, FileManager.default.fileExists(atPath: absolute) {
+            guard
+                try await session.interaction.confirm(text("There is a file “%@” already. Replace it?", path))
+            else { return .message(text("Nothing was written.")) }
+            replacing = true
+        }
+        var descriptor = FetchDescriptor<Issue>()
+        descriptor.relationshipKeyPathsForPrefetching = [\.tags]
+        let collator = session.collator
+        let entries = try session.context.fetch(descriptor).map { IssueEntry($0, collator) }
+        try OutputFile.write(
+            format.bytes(entries, timeZone: session.surroundings.timeZone), path: path,
+            absolutePath: absolute,
+            replacing: replacing)
+        return Output(
+            [.message(text("Wrote %1$lld issues to “%2$@”.", entries.count, path))],
+            data: [
+                .record(
+                    Record(fields: [
+                        .init("issues", text("Issues"), .number(entries.count)),
+                        .init("path", text("File"), .text(path)),
+                    ]))
+            ])
+    }
+}
+
+/// `import`: takes in issues from a file.
+struct ImportCommand: Command {
+    static let file = Parameter.required(
+        "file", .path, help: text("A file as “export” writes it: .json, .csv, .md or .txt (todo.txt)."),
+        question: text("Which file"))
+    static let dryRun = Parameter.flag(
+        "dry-run", help: text("Only reports what would happen; changes nothing."))
+
+    let declaration = CommandDeclaration(
+        "import", group: .files, summary: text("Takes in issues from a file."),
+        discussion: [
+            text(
+                "Importing the same file again adds nothing twice. Where an issue is there already, what the file says counts; “undo” takes it all back."
+            ),
+            text("What can't be read is skipped and reported; the rest arrives."),
+        ],
+        parameters: [file.declaration, dryRun.declaration],
+        examples: ["import todo.txt --dry-run", "import issues.json"], changesData: true)
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let path = try invocation[Self.file]
+        guard let format = IssueFormat(path: path) else {
+            throw FileError.unknownFormat(path: path, known: IssueFormat.endings)
+        }
+        let bytes = try session.inputFile(path).readToEnd()
+        if bytes.isEmpty { throw FileError.empty(path: path) }
+        let rows = try format.rows(bytes, path: path, timeZone: session.surroundings.timeZone)
+        if rows.isEmpty { throw ImportFileError.nothingThere(path: path) }
+        let isDryRun = try invocation[Self.dryRun]
+        var taking = try IssueImport(session, countsLines: format.countsLines)
+        for row in rows { taking.take(row, isDryRun: isDryRun) }
+        let report = taking.report
+        var output = report.output(isDryRun: isDryRun)
+        output.label = text(
+            "Imported %1$@: %2$lld issues added, %3$lld changed.", path, report.added, report.changed)
+        return output
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// `samples`: five tags with ten issues each.
+struct SamplesCommand: Command {
+    static let seed = Parameter.option(
+        "seed", .integer(in: 0...Int(Int32.max)),
+        help: text("A number that decides on the mixture: the same number, the same samples."))
+
+    let declaration = CommandDeclaration(
+        "samples", group: .files,
+        summary: text("Puts five tags with ten issues each in place, to look around."),
+        discussion: [
+            text("Samples that are there already are left alone. “undo” takes them away again.")
+        ],
+        parameters: [seed.declaration], examples: ["samples", "samples --seed 7"], changesData: true)
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let seed = try invocation[Self.seed] ?? 1
+        let added = try Samples(in: session, seed: UInt64(seed)).insert()
+        guard !added.isEmpty else {
+            return Output(
+                [.message(text("All samples are there already."))],
+                data: [.table(IssueTable.table([], session))])
+        }
+        try session.context.save(as: text("Added %lld sample issues.", added.count))
+        return Output(
+            [.message(text("Added %lld sample issues. “list” and “filters” show them.", added.count))],
+            data: [.table(IssueTable.table(added, session))])
+    }
+}
+
+/// `reset`: deletes everything.
+struct ResetCommand: Command {
+    static let yes = Parameter.flag("yes", help: text("Don't ask."))
+
+    let declaration = CommandDeclaration(
+        "reset", group: .files, summary: text("Deletes all issues and tags, after asking."),
+        discussion: [text("“undo” brings everything back.")],
+        parameters: [yes.declaration], examples: ["reset", "reset --yes"], changesData: true)
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let issues = try session.context.fetchCount(FetchDescriptor<Issue>())
+        let tags = try session.context.fetchCount(FetchDescriptor<Tag>())
+        func data(_ issues: Int, _ tags: Int) -> [Block] {
+            [
+                .record(
+                    Record(fields: [
+                        .init("issues", text("Issues"), .number(issues)),
+                        .init("tags", text("Tags"), .number(tags)),
+                    ]))
+            ]
+        }
+        if issues == 0, tags == 0 {
+            return Output([.message(text("There is nothing to delete."))], data: data(0, 0))
+        }
+        let contents = TextArgument.list([.text(text("%lld issues", issues)), .text(text("%lld tags", tags))])
+        if try !invocation[Self.yes] {
+            guard session.interaction.isInteractive else {
+                throw IssueError.needsConfirmation(command: "reset")
+            }
+            guard try await session.interaction.confirm(text("Delete everything: %@?", contents)) else {
+                return Output([.message(text("Nothing was deleted."))], data: data(0, 0))
+            }
+        }
+        for issue in try session.context.fetch(FetchDescriptor<Issue>()) { session.context.delete(issue) }
+        for tag in try session.context.fetch(FetchDescriptor<Tag>()) { session.context.delete(tag) }
+        for told in try session.context.fetch(FetchDescriptor<AnnouncedAward>()) {
+            session.context.delete(told)
+        }
+        session.leaveAll()
+        return Output([.message(text("Deleted everything: %@.", contents))], data: data(issues, tags))
+    }
+}

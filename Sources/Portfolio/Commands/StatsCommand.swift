@@ -1,0 +1,142 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// `stats`: what was opened and closed a week, and how many issues there are by tag and priority.
+struct StatsCommand: Command {
+    static let weeks = Parameter.option(
+        "weeks", .integer(in: 1...520),
+        help: text("How many weeks the charts show, up to this one; 12 unless you say otherwise."))
+
+    let declaration = CommandDeclaration(
+        "stats", group: .looking, summary: text("Counts issues by week, tag and priority."),
+        parameters: [weeks.declaration], examples: ["stats", "stats --weeks 26"])
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let statistics = try IssueStatistics(session, weeks: try invocation[Self.weeks] ?? 12)
+        return Output(statistics.blocks, data: [.table(statistics.data)])
+    }
+}
+
+/// The numbers of issues, counted by the store.
+@MainActor
+struct IssueStatistics {
+    /// A week, from Monday on.
+    struct Week {
+        let monday: CivilDate
+        let opened: Int
+        let closed: Int
+    }
+
+    private let weeks: [Week]
+    private let priorities: [(Priority, open: Int, all: Int)]
+    private let tags: [(name: String, open: Int, all: Int)]
+    private let open: Int
+    private let all: Int
+
+    init(_ session: PortfolioSession, weeks count: Int) throws {
+        let context = session.context
+        let isOpen = IssueFilter(conditions: [.status(.open)]).predicate
+        open = try context.fetchCount(FetchDescriptor(predicate: isOpen))
+        all = try context.fetchCount(FetchDescriptor<Issue>())
+        let zone = session.surroundings.timeZone
+        let thisMonday = session.today.monday
+        weeks = try (0..<count).reversed().map { back in
+            let monday = thisMonday.adding(days: -7 * back)
+            let from = monday.start(in: zone), to = monday.adding(days: 7).start(in: zone)
+            let opened = #Predicate<Issue> { $0.created >= from && $0.created < to }
+            let closed = #Predicate<Issue> {
+                if let closed = $0.closed { closed >= from && closed < to } else { false }
+            }
+            return Week(
+                monday: monday, opened: try context.fetchCount(FetchDescriptor(predicate: opened)),
+                closed: try context.fetchCount(FetchDescriptor(predicate: closed)))
+        }
+        priorities = try Priority.allCases.reversed().map { priority in
+            func number(_ others: [IssueFilter.Condition]) throws -> Int {
+                let filter = IssueFilter(conditions: [.priority(priority)] + others)
+                return try context.fetchCount(FetchDescriptor(predicate: filter.predicate))
+            }
+            return (priority, try number([.status(.open)]), try number([]))
+        }
+        let openByTag = try context.relatedCounts(of: \Tag.issues, where: isOpen)
+        let allByTag = try context.relatedCounts(of: \Tag.issues)
+        tags = session.collator.sorted(try context.fetch(FetchDescriptor<Tag>()), by: \.name).map {
+            ($0.name, openByTag[$0.persistentModelID] ?? 0, allByTag[$0.persistentModelID] ?? 0)
+        }
+    }
+
+    /// What people see.
+    var blocks: [Block] {
+        if all == 0 {
+            return [
+                .message(
+                    text(
+                        "There are no issues yet. Make your first one with “new”, or look around with “samples”."
+                    ))
+            ]
+        }
+        var blocks: [Block] = [
+            .message(text("%1$lld issues, %2$lld of them open", all, open)),
+            .chart(chart("opened", text("Opened per week"), \.opened)),
+            .chart(chart("closed", text("Closed per week"), \.closed)),
+            .chart(
+                BarChart(
+                    "priority", title: text("Open issues by priority"),
+                    bars: priorities.map { .init($0.0.cell, $0.open) })),
+        ]
+        if !tags.isEmpty {
+            blocks.append(
+                .chart(
+                    BarChart(
+                        "tag", title: text("Open issues by tag"),
+                        bars: tags.map { .init(.text($0.name), $0.open) })))
+        }
+        return blocks
+    }
+
+    private func chart(_ key: String, _ title: LocalizedText, _ number: KeyPath<Week, Int>) -> BarChart {
+        BarChart(
+            key, title: title, bars: weeks.map { .init(.day($0.monday), $0[keyPath: number]) },
+            // More bars than a screen holds say less than one line.
+            isSparkline: weeks.count >= 24)
+    }
+
+    /// All numbers as rows of group, name and count, for programs.
+    var data: Table {
+        var rows: [[Cell]] = []
+        func add(_ group: String, _ name: String, _ count: Int) {
+            rows.append([.text(group), .text(name), .number(count)])
+        }
+        for week in weeks { add("opened", week.monday.description, week.opened) }
+        for week in weeks { add("closed", week.monday.description, week.closed) }
+        for (priority, open, all) in priorities {
+            add("priority", priority.rawValue, all)
+            add("openPriority", priority.rawValue, open)
+        }
+        for tag in tags {
+            add("tag", tag.name, tag.all)
+            add("openTag", tag.name, tag.open)
+        }
+        return Table(
+            columns: [
+                .init("group", text("Group")), .init("name", text("Name")),
+                .init("count", text("Count"), alignsRight: true),
+            ],
+            rows: rows)
+    }
+}
+
+extension CivilDate {
+    /// The Monday of its week.
+    var monday: CivilDate { adding(days: 1 - weekday.rawValue) }
+
+    /// When the day begins in a time zone.
+    func start(in zone: TimeZone) -> Date {
+        let midnight = utcDate
+        let guess = midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: midnight)))
+        return midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: guess)))
+    }
+}

@@ -1,0 +1,185 @@
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// `tags`: the tags, and how many issues they have.
+struct TagsCommand: Command {
+    let declaration = CommandDeclaration(
+        "tags", group: .looking, summary: text("Lists the tags, each with its number of issues."),
+        examples: ["tags"])
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let tags = session.collator.sorted(try session.context.fetch(FetchDescriptor<Tag>()), by: \.name)
+        let table = try TagTable.table(tags, session)
+        if !tags.isEmpty { return Output([.table(table)]) }
+        return Output([.message(text("There are no tags yet. “tag new” makes one."))], data: [.table(table)])
+    }
+}
+
+/// `tag` and `untag`: give issues a tag, or take it from them.
+struct TaggingCommand: Command {
+    static let named = Parameter.required(
+        "tag", .tag, help: text("The tag, with or without #."), question: text("Which tag"))
+
+    let declaration: CommandDeclaration
+    private let adds: Bool
+
+    /// `tag`: gives issues a tag.
+    static var tag: TaggingCommand {
+        TaggingCommand(
+            declaration: CommandDeclaration(
+                "tag", group: .tags, summary: text("Gives issues a tag."),
+                discussion: [text("A tag that is called like one of the commands goes after #: tag #new.")],
+                parameters: [named.declaration, IssueArguments.issues.declaration],
+                examples: ["tag work", "tag work 12 13 login"], changesData: true),
+            adds: true)
+    }
+
+    /// `untag`: takes a tag from issues.
+    static var untag: TaggingCommand {
+        TaggingCommand(
+            declaration: CommandDeclaration(
+                "untag", group: .tags, summary: text("Takes a tag from issues."),
+                parameters: [named.declaration, IssueArguments.issues.declaration],
+                examples: ["untag work", "untag work 12 13"], changesData: true),
+            adds: false)
+    }
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let issues = try session.issues(try invocation[IssueArguments.issues])
+        let tag = try session.context.tag(meant: try invocation[Self.named])
+        let changed = issues.filter { issue in issue.tags.contains { $0 === tag } != adds }
+        for issue in changed {
+            if adds {
+                issue.tags.append(tag)
+            } else {
+                issue.tags.removeAll { $0 === tag }
+            }
+            issue.touch(session.now)
+        }
+        return IssueChange.output(
+            changed, of: issues, session,
+            one: {
+                adds
+                    ? text("“%1$@” now has the tag “%2$@”.", $0, tag.name)
+                    : text("“%1$@” no longer has the tag “%2$@”.", $0, tag.name)
+            },
+            many: {
+                adds
+                    ? text("%1$lld issues now have the tag “%2$@”.", $0, tag.name)
+                    : text("%1$lld issues no longer have the tag “%2$@”.", $0, tag.name)
+            })
+    }
+}
+
+/// `tag new`: makes a tag.
+struct NewTagCommand: Command {
+    static let name = Parameter.rest(
+        "name", .newTag, help: text("The name; without one it gets the language's usual one."))
+
+    let declaration = CommandDeclaration(
+        "tag new", aliases: ["tag add"], group: .tags, summary: text("Makes a tag."),
+        parameters: [name.declaration], examples: ["tag new", "tag new work"], changesData: true)
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let given = try invocation[Self.name].joined(separator: " ")
+        let name = given.isEmpty ? try unusedName(in: session) : given
+        if let twin = try session.context.tag(named: name) { throw TagError.exists(twin.name) }
+        let tag = Tag(name: name)
+        session.context.insert(tag)
+        try session.context.save(as: text("Made the tag “%@”.", name))
+        return Output(
+            [.message(text("Made the tag “%@”.", name))], data: [.record(try TagTable.record(tag, session))])
+    }
+
+    /// “New tag”, or “New tag 2” where there is one.
+    private func unusedName(in session: PortfolioSession) throws -> String {
+        let usual = session.localizer.string(text("New tag"))
+        var name = usual, number = 1
+        while try session.context.tag(named: name) != nil {
+            number += 1
+            name = "\(usual) \(number)"
+        }
+        return name
+    }
+}
+
+/// `tag rename`: gives a tag another name.
+struct RenameTagCommand: Command {
+    static let name = Parameter.required(
+        "name", .newTag, help: text("The new name."), question: text("New name"))
+
+    let declaration = CommandDeclaration(
+        "tag rename", group: .tags, summary: text("Gives a tag another name."),
+        parameters: [TaggingCommand.named.declaration, name.declaration], examples: ["tag rename work job"],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let wanted = try invocation[TaggingCommand.named]
+        try SmartFilterNames.refuse(wanted, session)
+        let tag = try session.context.tag(meant: wanted)
+        let name = try invocation[Self.name]
+        let old = tag.name
+        if let twin = try session.context.tag(named: name), twin !== tag { throw TagError.exists(twin.name) }
+        if name != old { tag.rename(to: name) }
+        let message =
+            name == old
+            ? text("“%@” is so already. Nothing changed.", old)
+            : text("The tag “%1$@” is now called “%2$@”.", old, name)
+        return Output([.message(message)], data: [.record(try TagTable.record(tag, session))])
+    }
+}
+
+/// `tag delete`: takes tags away; the issues stay.
+struct DeleteTagCommand: Command {
+    static let tags = Parameter.rest(
+        "tag", .tag, minimum: 1, help: text("The tags, with or without #."), question: text("Which tag"))
+
+    let declaration = CommandDeclaration(
+        "tag delete", aliases: ["tag rm"], group: .tags, summary: text("Deletes tags; the issues stay."),
+        parameters: [tags.declaration], examples: ["tag delete work", "tag delete work later"],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        var tags: [Tag] = []
+        for name in try invocation[Self.tags] {
+            try SmartFilterNames.refuse(name, session)
+            let tag = try session.context.tag(meant: name)
+            if !tags.contains(where: { $0 === tag }) { tags.append(tag) }
+        }
+        let data = try TagTable.table(tags, session)
+        let message =
+            tags.count == 1
+            ? text("Deleted the tag “%@”.", tags[0].name) : text("Deleted %lld tags.", tags.count)
+        for tag in tags { session.context.delete(tag) }
+        return Output([.message(message)], data: [.table(data)])
+    }
+}
+
+/// The smart filters stand in the sidebar like tags, but are none.
+@MainActor
+enum SmartFilterNames {
+    /// Throws where a smart filter is named, and no tag has that name.
+    static func refuse(_ name: String, _ session: PortfolioSession) throws {
+        let smart =
+            ["all", "recent"] + [text("All Issues"), text("Recent Issues")].map(session.localizer.string)
+        guard smart.contains(where: { $0.lowercased() == name.lowercased() }),
+            try session.context.tag(named: name) == nil
+        else { return }
+        throw SmartFilterError(name: name)
+    }
+}
+
+/// A smart filter was to be renamed or deleted.
+struct SmartFilterError: PresentableError {
+    let name: String
+
+    var problem: LocalizedText { text("“%@” is a smart filter; it can't be renamed or deleted.", name) }
+    var remedy: LocalizedText? { text("“tags” lists the tags, which can.") }
+}
+
+extension CommandGroup {
+    /// Tags.
+    static var tags: CommandGroup { CommandGroup(text("Tags")) }
+}

@@ -1,0 +1,79 @@
+import Shell
+import Suite
+
+/// Issues as CSV with a header; an empty field is a missing value.
+enum IssueCSV {
+    static func bytes(_ entries: [IssueEntry]) -> [UInt8] {
+        var writer = CSVWriter()
+        writer.writeRow(IssueField.allCases.map(\.rawValue))
+        for entry in entries {
+            writer.writeRow(
+                IssueField.allCases.map { $0 == .tags ? TagList.text(entry.tags) : entry.text($0) ?? "" })
+        }
+        return writer.bytes
+    }
+
+    static func rows(_ bytes: [UInt8], path: String) throws -> [EntryRow] {
+        var pending: [UInt8]? = bytes
+        var reader = CSVReader {
+            defer { pending = nil }
+            return pending ?? []
+        }
+        guard let header = try reader.next(), header.malformation == nil, let names = header.strings else {
+            throw ImportFileError.missingColumns(path: path, IssueField.needed.map(\.rawValue))
+        }
+        let columns = names.map { $0.trimmingSpaces.lowercased() }
+        let missing = IssueField.needed.map(\.rawValue).filter { !columns.contains($0) }
+        if !missing.isEmpty { throw ImportFileError.missingColumns(path: path, missing) }
+        var rows: [EntryRow] = []
+        while let record = try reader.next() {
+            do throws(EntryProblem) {
+                rows.append(.entry(position: record.line, try entry(record, columns).checked()))
+            } catch {
+                rows.append(.skipped(position: record.line, reason: error.reason))
+            }
+        }
+        return rows
+    }
+
+    private static func entry(
+        _ record: CSVRecord, _ columns: [String]
+    ) throws(EntryProblem) -> IssueEntry {
+        if record.malformation != nil { throw .malformed }
+        func value(_ field: IssueField) throws(EntryProblem) -> String {
+            guard let column = columns.firstIndex(of: field.rawValue), column < record.count else {
+                return ""
+            }
+            guard let string = record.string(at: column) else { throw .invalidUTF8 }
+            return string
+        }
+        return try IssueEntry(tags: TagList.names(try value(.tags)), value: value)
+    }
+}
+
+/// The names of tags in one field: separated by semicolons, with a backslash before one that belongs to a name.
+enum TagList {
+    static func text(_ names: [String]) -> String {
+        names.map { name in
+            name.map { $0 == ";" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+        }.joined(separator: ";")
+    }
+
+    static func names(_ text: String) -> [String] {
+        var names = [""]
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                names[names.count - 1].append(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == ";" {
+                names.append("")
+            } else {
+                names[names.count - 1].append(character)
+            }
+        }
+        return names.filter { !$0.trimmingSpaces.isEmpty }
+    }
+}

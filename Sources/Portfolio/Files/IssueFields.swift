@@ -1,0 +1,123 @@
+import Foundation
+import Shell
+
+/// The fields of an issue in JSON and CSV: their names and order.
+enum IssueField: String, CaseIterable {
+    case identifier, title, status, priority, tags, created, closed, modified, content
+
+    /// The columns without which a CSV file is none of issues.
+    static let needed: [IssueField] = [.title]
+}
+
+extension IssueEntry {
+    /// A field's raw value; `nil` where there is none. Tags are a list of their own.
+    func text(_ field: IssueField) -> String? {
+        switch field {
+        case .identifier: identifier?.uuidString
+        case .title: title
+        case .status: status.rawValue
+        case .priority: priority?.rawValue
+        case .tags: nil
+        case .created: created.map(ISOTime.string)
+        case .closed: closed.map(ISOTime.string)
+        case .modified: modified.map(ISOTime.string)
+        case .content: content
+        }
+    }
+
+    /// Makes an entry of a row's values; an empty value is none.
+    init(
+        tags: [String], value: (IssueField) throws(EntryProblem) -> String
+    ) throws(EntryProblem) {
+        func date(_ field: IssueField) throws(EntryProblem) -> Date? {
+            let written = try value(field)
+            guard !written.isEmpty else { return nil }
+            guard let date = ISOTime.date(written) else { throw .date(written, field: field.rawValue) }
+            return date
+        }
+        self.init(title: try value(.title))
+        let identifier = try value(.identifier)
+        if !identifier.isEmpty {
+            guard let known = UUID(uuidString: identifier) else { throw .identifier(identifier) }
+            self.identifier = known
+        }
+        let status = try value(.status)
+        if !status.isEmpty {
+            guard let known = IssueStatus(rawValue: status.lowercased()) else { throw .status(status) }
+            self.status = known
+        }
+        let priority = try value(.priority)
+        if !priority.isEmpty {
+            guard let known = Priority(rawValue: priority.lowercased()) else { throw .priority(priority) }
+            self.priority = known
+        }
+        created = try date(.created)
+        closed = self.status == .closed ? try date(.closed) : nil
+        let content = try value(.content)
+        self.content = content
+        self.tags = tags
+    }
+}
+
+/// Issues as a JSON array of objects.
+enum IssueJSON {
+    static func bytes(_ entries: [IssueEntry]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(literal: "[")
+        for (index, entry) in entries.enumerated() {
+            writer.write(literal: index == 0 ? "\n  {" : ",\n  {")
+            var isFirst = true
+            for field in IssueField.allCases {
+                let value: Cell.RawValue
+                if field == .tags {
+                    value = .list(entry.tags.map { .string($0) })
+                } else {
+                    guard let text = entry.text(field), field != .content || !text.isEmpty else { continue }
+                    value = .string(text)
+                }
+                writer.write(literal: isFirst ? "\n    " : ",\n    ")
+                isFirst = false
+                writer.write(field.rawValue)
+                writer.write(literal: ": ")
+                writer.write(value)
+            }
+            writer.write(literal: "\n  }")
+        }
+        writer.write(literal: entries.isEmpty ? "]\n" : "\n]\n")
+        return writer.bytes
+    }
+
+    static func rows(_ bytes: [UInt8], path: String) throws -> [EntryRow] {
+        let value: Any
+        do {
+            value = try JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed])
+        } catch {
+            throw ImportFileError.notJSON(path: path)
+        }
+        guard let elements = value as? [Any] else { throw ImportFileError.notAnArray(path: path) }
+        return elements.enumerated().map { index, element in
+            do throws(EntryProblem) {
+                return .entry(position: index + 1, try entry(element).checked())
+            } catch {
+                return .skipped(position: index + 1, reason: error.reason)
+            }
+        }
+    }
+
+    private static func entry(_ element: Any) throws(EntryProblem) -> IssueEntry {
+        guard let object = element as? [String: Any] else { throw .notAnObject }
+        let tags: [String]
+        switch object[IssueField.tags.rawValue] {
+        case nil, is NSNull: tags = []
+        case let names as [String]: tags = names
+        default: throw .wrongType(key: IssueField.tags.rawValue)
+        }
+        return try IssueEntry(tags: tags) { field throws(EntryProblem) in
+            switch object[field.rawValue] {
+            case nil, is NSNull: return ""
+            case let string as String: return string
+            default: throw .wrongType(key: field.rawValue)
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Localization
+import ModelData
+import Suite
+
+/// Issues for a newcomer to look at: the same for the same seed, language and day.
+@MainActor
+struct Samples {
+    /// A tag and what belongs to it, as the file of a language has it.
+    struct Group: Codable {
+        let tag: String
+        let issues: [String]
+    }
+
+    private let session: PortfolioSession
+    private let groups: [Group]
+    private var random: SplitMix64
+
+    /// How many weeks the issues are spread over, up to today.
+    private static let weeks = 8
+
+    init(in session: PortfolioSession, seed: UInt64) throws {
+        self.session = session
+        guard let file = BuiltInFile.named("samples.json", session.localizer.language) else {
+            throw BuiltInFileGone(name: "samples.json")
+        }
+        groups = try DataFileLoader().load([Group].self, from: file)
+        random = SplitMix64(seed: seed)
+    }
+
+    /// Inserts what isn't there yet.
+    func insert() throws -> [Issue] {
+        var random = random
+        let context = session.context
+        let midnight = CivilDate(utc: session.now).utcDate
+        var tags: [Tag] = []
+        for group in groups {
+            if let known = try context.tag(named: group.tag) {
+                tags.append(known)
+                continue
+            }
+            let tag = Tag(name: group.tag)
+            context.insert(tag)
+            tags.append(tag)
+        }
+        var added: [Issue] = []
+        for (index, group) in groups.enumerated() {
+            for title in group.issues {
+                // Drawn for every issue, so that those that are there already change nothing for the others.
+                let identifier = UUID(random.next(), random.next())
+                let minutes = Double.random(in: 0..<Double(Self.weeks * 7 * 24 * 60), using: &random)
+                    .rounded()
+                let created = midnight.addingTimeInterval(-60 * minutes)
+                let priority = Priority.allCases.randomElement(using: &random) ?? .low
+                let days = Int.random(in: 1...14, using: &random)
+                let isClosed = Int.random(in: 0..<5, using: &random) < 2
+                let other =
+                    Int.random(in: 0..<4, using: &random) == 0 ? tags.randomElement(using: &random) : nil
+                if try context.hasIssue(identifier) { continue }
+                let issue = Issue(identifier: identifier, title: title, priority: priority, created: created)
+                if isClosed {
+                    issue.closed =
+                        min(created.addingTimeInterval(Double(days) * 86_400), midnight).wholeMilliseconds
+                }
+                context.insert(issue)
+                issue.tags.append(tags[index])
+                if let other, other !== tags[index] { issue.tags.append(other) }
+                added.append(issue)
+            }
+        }
+        return added
+    }
+}
+
+extension ModelContext {
+    /// Whether there is an issue with an identifier.
+    func hasIssue(_ identifier: UUID) throws -> Bool {
+        let wanted = #Predicate<Issue> { $0.identifier == identifier }
+        return try fetchCount(FetchDescriptor(predicate: wanted)) > 0
+    }
+}
+
+/// Numbers that look random and are the same for the same seed (Steele, Lea and Flood's SplitMix).
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+extension UUID {
+    /// A UUID of random numbers, marked as one (version 4).
+    init(_ high: UInt64, _ low: UInt64) {
+        let marked = (high & ~0xF000 | 0x4000, low & ~(0xC0 << 56) | 0x80 << 56)
+        let bytes =
+            (0..<8).map { UInt8(truncatingIfNeeded: marked.0 >> (56 - 8 * $0)) }
+            + (0..<8).map { UInt8(truncatingIfNeeded: marked.1 >> (56 - 8 * $0)) }
+        self.init(
+            uuid: (
+                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8],
+                bytes[9],
+                bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+            ))
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Localization
+
+/// Issues as todo.txt: a task a line, `x` before what is done, `(A)` before what is urgent, `+tag` for a tag.
+///
+/// High and medium priority are A and B; a priority of a task that is done is kept as `pri:A`, as the format advises.
+/// The format has no place for a content, and a name of several words is joined by `_`. A context, `@home`, is a tag
+/// that keeps its sign.
+enum TodoText {
+    static func text(_ entries: [IssueEntry], timeZone: TimeZone) -> String {
+        entries.map { line($0, timeZone) + "\n" }.joined()
+    }
+
+    private static func line(_ entry: IssueEntry, _ zone: TimeZone) -> String {
+        func day(_ date: Date) -> String { CivilDate.today(now: date, timeZone: zone).description }
+        let letter: String? =
+            switch entry.priority {
+            case .high: "A"
+            case .medium: "B"
+            case .low, nil: nil
+            }
+        var parts: [String] = []
+        if entry.status == .closed {
+            parts.append("x")
+            // Where there is one date only, it is that of completion.
+            if let closed = entry.closed ?? entry.created { parts.append(day(closed)) }
+        } else if let letter {
+            parts.append("(\(letter))")
+        }
+        if let created = entry.created { parts.append(day(created)) }
+        let words = entry.title.split(separator: " ").map(String.init)
+        parts.append(words.joined(separator: " "))
+        parts += entry.tags.map(token).filter { !words.contains($0) }
+        if entry.status == .closed, let letter { parts.append("pri:\(letter)") }
+        return parts.joined(separator: " ")
+    }
+
+    /// A tag's name as a word.
+    private static func token(_ name: String) -> String {
+        let word = name.split(whereSeparator: \.isWhitespace).joined(separator: "_")
+        return word.hasPrefix("@") && word.count > 1 ? word : "+\(word)"
+    }
+
+    static func rows(_ text: String, timeZone: TimeZone) -> [EntryRow] {
+        var rows: [EntryRow] = []
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .enumerated()
+        {
+            if line.allSatisfy(\.isWhitespace) { continue }
+            do throws(EntryProblem) {
+                rows.append(.entry(position: index + 1, try entry(line, timeZone).checked()))
+            } catch {
+                rows.append(.skipped(position: index + 1, reason: error.reason))
+            }
+        }
+        return rows
+    }
+
+    private static func entry(_ line: Substring, _ zone: TimeZone) throws(EntryProblem) -> IssueEntry {
+        var words = line.split(separator: " ")[...]
+        var entry = IssueEntry(title: "")
+        func date(_ word: Substring) -> Date? { CivilDate(word).map { $0.start(in: zone) } }
+        if words.first == "x" {
+            words = words.dropFirst()
+            entry.status = .closed
+        }
+        if let mark = words.first, let priority = priority(ofMark: mark) {
+            entry.priority = priority
+            words = words.dropFirst()
+        }
+        if let first = words.first.flatMap(date) {
+            words = words.dropFirst()
+            if entry.status == .closed, let second = words.first.flatMap(date) {
+                words = words.dropFirst()
+                (entry.closed, entry.created) = (first, second)
+            } else if entry.status == .closed {
+                entry.closed = first
+            } else {
+                entry.created = first
+            }
+        }
+        // Tags anywhere count; those at the end are no part of the title.
+        entry.tags = words.compactMap(tag)
+        var title = words
+        while let last = title.last {
+            if let letter = keptPriority(last) {
+                entry.priority = letter
+            } else if tag(last) == nil {
+                break
+            }
+            title = title.dropLast()
+        }
+        entry.title = title.joined(separator: " ")
+        if entry.title.isEmpty { throw .noTitle }
+        return entry
+    }
+
+    /// The name of the tag that a word is.
+    private static func tag(_ word: Substring) -> String? {
+        guard word.count > 1 else { return nil }
+        if word.hasPrefix("+") { return String(word.dropFirst()) }
+        return word.hasPrefix("@") ? String(word) : nil
+    }
+
+    /// The priority of `(A)`.
+    private static func priority(ofMark word: Substring) -> Priority? {
+        guard word.utf8.count == 3, word.hasPrefix("("), word.hasSuffix(")") else { return nil }
+        return priority(ofLetter: word.dropFirst().dropLast())
+    }
+
+    /// The priority of `pri:A`.
+    private static func keptPriority(_ word: Substring) -> Priority? {
+        guard word.hasPrefix("pri:") else { return nil }
+        return priority(ofLetter: word.dropFirst(4))
+    }
+
+    private static func priority(ofLetter letter: Substring) -> Priority? {
+        guard letter.utf8.count == 1, let byte = letter.utf8.first, (0x41...0x5A).contains(byte) else {
+            return nil
+        }
+        return letter == "A" ? .high : letter == "B" ? .medium : .low
+    }
+}

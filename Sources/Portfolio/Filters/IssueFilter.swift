@@ -1,0 +1,89 @@
+import Foundation
+import ModelData
+
+/// Conditions that issues must all fulfil, as one predicate: the store checks them with one statement.
+struct IssueFilter {
+    /// One condition.
+    enum Condition {
+        /// A text in the title or the content, whatever the case and accents.
+        case text(String)
+        /// A tag, by its identifier.
+        case tag(PersistentIdentifier)
+        case status(IssueStatus)
+        case priority(Priority)
+        /// Changed at this time or later.
+        case modified(since: Date)
+        /// Anything but that.
+        indirect case not(Condition)
+    }
+
+    var conditions: [Condition] = []
+
+    /// Adds what is wanted of a property, where anything is.
+    mutating func add<Value>(_ wanted: Wanted<Value>, _ condition: (Value) -> Condition) {
+        switch wanted {
+        case .any: break
+        case .only(let value): conditions.append(condition(value))
+        case .anythingBut(let value): conditions.append(.not(condition(value)))
+        }
+    }
+
+    /// The conditions as a predicate; `nil` where every issue fits.
+    var predicate: Predicate<Issue>? {
+        guard let first = conditions.first else { return nil }
+        return Predicate<Issue> { issue in
+            var whole: any StandardPredicateExpression<Bool> = first.expression(issue)
+            for condition in conditions.dropFirst() { whole = both(whole, condition.expression(issue)) }
+            return whole
+        }
+    }
+}
+
+private typealias Expressions = PredicateExpressions
+
+/// What `#Predicate` would make of a condition. How many there are is known only when a person types them, and that
+/// the macro can't say.
+extension IssueFilter.Condition {
+    fileprivate func expression(
+        _ issue: Expressions.Variable<Issue>
+    ) -> any StandardPredicateExpression<Bool> {
+        switch self {
+        case .text(let text):
+            return Expressions.build_Disjunction(
+                lhs: Expressions.build_localizedStandardContains(
+                    Expressions.build_KeyPath(root: issue, keyPath: \.title), Expressions.build_Arg(text)),
+                rhs: Expressions.build_localizedStandardContains(
+                    Expressions.build_KeyPath(root: issue, keyPath: \.content), Expressions.build_Arg(text)))
+        case .tag(let identifier):
+            return Expressions.build_contains(Expressions.build_KeyPath(root: issue, keyPath: \.tags)) {
+                Expressions.build_Equal(
+                    lhs: Expressions.build_KeyPath(root: $0, keyPath: \.persistentModelID),
+                    rhs: Expressions.build_Arg(identifier))
+            }
+        case .status(let status):
+            let closed = Expressions.build_KeyPath(root: issue, keyPath: \.closed)
+            switch status {
+            case .open: return Expressions.build_Equal(lhs: closed, rhs: Expressions.build_NilLiteral())
+            case .closed: return Expressions.build_NotEqual(lhs: closed, rhs: Expressions.build_NilLiteral())
+            }
+        case .priority(let priority):
+            return Expressions.build_Equal(
+                lhs: Expressions.build_KeyPath(root: issue, keyPath: \.priority),
+                rhs: Expressions.build_Arg(priority))
+        case .modified(let date):
+            return Expressions.build_Comparison(
+                lhs: Expressions.build_KeyPath(root: issue, keyPath: \.modified),
+                rhs: Expressions.build_Arg(date), op: .greaterThanOrEqual)
+        case .not(let condition):
+            return negated(condition.expression(issue))
+        }
+    }
+}
+
+private func both<First: StandardPredicateExpression<Bool>, Second: StandardPredicateExpression<Bool>>(
+    _ first: First, _ second: Second
+) -> any StandardPredicateExpression<Bool> { Expressions.build_Conjunction(lhs: first, rhs: second) }
+
+private func negated<Inner: StandardPredicateExpression<Bool>>(
+    _ condition: Inner
+) -> any StandardPredicateExpression<Bool> { Expressions.build_Negation(condition) }

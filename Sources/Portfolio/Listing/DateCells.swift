@@ -1,0 +1,88 @@
+import Foundation
+import Localization
+import Shell
+
+/// Instants as cells: for programs in ISO 8601, for people as the day or the time that it was where they are.
+@MainActor
+struct DateCells {
+    private let localizer: Localizer
+    private let timeZone: TimeZone
+
+    init(_ session: PortfolioSession) {
+        localizer = session.localizer
+        timeZone = session.surroundings.timeZone
+    }
+
+    /// The day.
+    func day(_ date: Date?) -> Cell {
+        guard let date else { return .empty }
+        return Cell(.string(ISOTime.string(date)), .day(CivilDate.today(now: date, timeZone: timeZone)))
+    }
+
+    /// The day and the time.
+    func instant(_ date: Date?) -> Cell {
+        guard let date else { return .empty }
+        return Cell(.string(ISOTime.string(date)), .verbatim(localizer.instant(date, timeZone: timeZone)))
+    }
+}
+
+/// Instants as ISO 8601 writes them, in UTC.
+enum ISOTime {
+    /// An instant, with milliseconds where it has some: `2024-03-15T12:00:00Z`.
+    static func string(_ date: Date) -> String {
+        // What lies beyond the calendar, as another program may have written it, is its first or last day.
+        let instant = Int(min(max((date.timeIntervalSince1970 * 1000).rounded(), -1e17), 1e17))
+        let days = Int((Double(instant) / 86_400_000).rounded(.down))
+        let day = CivilDate(daysSince1970: days) ?? (days < 0 ? .first : .last)
+        let milliseconds = instant - days * 86_400_000
+        let second = milliseconds / 1000, rest = milliseconds % 1000
+        let time = "\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))"
+        let fraction =
+            rest == 0 ? "" : "." + String(repeating: "0", count: 3 - String(rest).count) + String(rest)
+        return "\(day)T\(time)\(fraction)Z"
+    }
+
+    /// The instant that a text in ISO 8601 means; a day alone is its midnight in UTC.
+    static func date(_ string: String) -> Date? {
+        if let day = CivilDate(string) { return day.utcDate }
+        guard string.count >= 19, let day = CivilDate(String(string.prefix(10))) else { return nil }
+        var rest = string.dropFirst(10)
+        guard let separator = rest.first, separator == "T" || separator == " " else { return nil }
+        rest = rest.dropFirst()
+        let clock = rest.prefix(8).split(separator: ":", omittingEmptySubsequences: false).map { digits($0) }
+        guard clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2], hour < 24,
+            minute < 60, second < 61
+        else { return nil }
+        rest = rest.dropFirst(8)
+        var fraction = 0.0
+        if rest.hasPrefix(".") {
+            let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+            guard let value = Double("0.\(digits)") else { return nil }
+            fraction = value
+            rest = rest.dropFirst(1 + digits.count)
+        }
+        guard let offset = offset(rest) else { return nil }
+        let time = Double(hour * 3600 + minute * 60 + second - offset) + fraction
+        return day.utcDate.addingTimeInterval(time)
+    }
+
+    /// The seconds east of Greenwich of `Z`, `+02:00` and their like.
+    private static func offset(_ zone: Substring) -> Int? {
+        if zone == "Z" || zone == "z" { return 0 }
+        guard let sign = zone.first, sign == "+" || sign == "-" else { return nil }
+        let parts = zone.dropFirst().split(separator: ":", omittingEmptySubsequences: false).map {
+            digits($0)
+        }
+        guard parts.count == 2, let hours = parts[0], let minutes = parts[1], hours < 24, minutes < 60 else {
+            return nil
+        }
+        return (hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
+    }
+
+    private static func digits(_ text: Substring) -> Int? {
+        guard text.utf8.count == 2, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(text)
+    }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+
+/// The filters and tags with their numbers of open issues: the sidebar.
+@MainActor
+enum FilterTable {
+    static func table(_ session: PortfolioSession) throws -> Table {
+        let context = session.context
+        let open = IssueFilter(conditions: [.status(.open)]).predicate
+        let recent = IssueQuery.recent(session.now)
+        let counts = try context.relatedCounts(of: \Tag.issues, where: open)
+        let tags = session.collator.sorted(try context.fetch(FetchDescriptor<Tag>()), by: \.name)
+        let all = try context.fetchCount(FetchDescriptor(predicate: open))
+        let changed = try context.fetchCount(
+            FetchDescriptor(predicate: IssueFilter(conditions: [.status(.open), recent]).predicate))
+        var rows = [
+            row("all", text("All Issues"), all, isSelected: session.selection == .all, kind: "smart"),
+            row(
+                "recent", text("Recent Issues"), changed, isSelected: session.selection == .recent,
+                kind: "smart"),
+        ]
+        for tag in tags {
+            rows.append(
+                row(
+                    tag.name, .verbatim("#\(tag.name)"), counts[tag.persistentModelID] ?? 0,
+                    isSelected: session.selection == .tag(tag.persistentModelID.recordNumber ?? 0),
+                    kind: "tag"))
+        }
+        return Table(
+            "filters",
+            columns: [
+                .init("selected", .verbatim(""), priority: 9, spokenTitle: .verbatim("")),
+                .init("filter", text("Filter"), priority: 5),
+                .init("openIssues", text("Open"), priority: 7),
+                .init("kind", text("Kind"), isShown: false),
+            ],
+            rows: rows, count: text("%lld filters", rows.count))
+    }
+
+    private static func row(
+        _ raw: String, _ name: LocalizedText, _ count: Int, isSelected: Bool, kind: String
+    ) -> [Cell] {
+        let mark: Cell.Display = isSelected ? .symbol("▸", ascii: ">", words: text("selected")) : .empty
+        return [
+            Cell(.bool(isSelected), mark), Cell(.string(raw), .text(name)),
+            Cell(.integer(count), .text(text("%lld open issues", count))), .text(kind),
+        ]
+    }
+}

@@ -1,0 +1,35 @@
+import Localization
+
+/// What is wrong with a tag that was named.
+enum TagError: PresentableError, Hashable {
+    /// No tag has this name; the nearest follow.
+    case unknown(String, nearest: [String])
+    /// Several tags fit.
+    case ambiguous(String, names: [String])
+    /// There is a tag of this name, perhaps in another case.
+    case exists(String)
+
+    var problem: LocalizedText {
+        switch self {
+        case .unknown(let name, _): text("There is no tag “%@”.", name)
+        case .ambiguous(let name, let names): text("“%1$@” fits %2$lld tags.", name, names.count)
+        case .exists(let name): text("There is a tag “%@” already.", name)
+        }
+    }
+
+    var remedy: LocalizedText? {
+        switch self {
+        case .unknown(_, let nearest) where nearest.isEmpty:
+            text("“tags” lists them, “tag new” makes one.")
+        case .unknown(_, let nearest):
+            text("Did you mean %@?", TextArgument.list(nearest.map { .text(text("“%@”", $0)) }))
+        case .ambiguous(_, let names):
+            text(
+                "Name one as a whole: %@.", TextArgument.list(names.prefix(8).map { .text(text("“%@”", $0)) })
+            )
+        case .exists: text("Choose another name; the case of letters makes no difference.")
+        }
+    }
+
+    var failure: FailureKind { .failed }
+}

@@ -1,0 +1,30 @@
+import Shell
+import Suite
+
+/// portfolio: issues, tags and awards.
+@main
+struct PortfolioProgram {
+    static func main() async {
+        await program.main()
+    }
+
+    @MainActor static var program: Program<PortfolioSession> {
+        Program(
+            name: "portfolio", version: "1.0.0",
+            summary: text("An issue tracker: for bugs, or for anything one has to do."),
+            commands: [
+                ListCommand(), FilterCommand(), FiltersCommand(), SortCommand(), ShowCommand(), OpenCommand(),
+                BackCommand<PortfolioSession>(), CopyCommand(), StatsCommand(), AwardsCommand(),
+                AwardCommand(),
+                NewCommand(), TitleCommand(), ContentCommand(), PriorityCommand(), StatusCommand.close,
+                StatusCommand.reopen, DeleteCommand(), TagsCommand(), TaggingCommand.tag,
+                TaggingCommand.untag,
+                NewTagCommand(), RenameTagCommand(), DeleteTagCommand(), UndoCommand<PortfolioSession>(),
+                RedoCommand<PortfolioSession>(), HistoryCommand<PortfolioSession>(), ImportCommand(),
+                ExportCommand(), SamplesCommand(), ResetCommand(), WhereCommand<PortfolioSession>(),
+            ],
+            settings: [SortCommand.usualKey.declaration, SortCommand.usualDirection.declaration],
+            describe: SuiteErrors.describe,
+            makeSession: { try PortfolioSession($0) })
+    }
+}
