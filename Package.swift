@@ -81,7 +81,8 @@ let package = Package(
 
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["MyBooks", "ITour", "Portfolio", "ModelData", "TestSupport"]),
+            name: "EndToEndTests",
+            dependencies: ["MyBooks", "ITour", "Portfolio", "ModelData", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
