@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "Suite", targets: ["Suite"]),
         .executable(name: "mybooks", targets: ["MyBooks"]),
         .executable(name: "itour", targets: ["ITour"]),
+        .executable(name: "moonshot", targets: ["Moonshot"]),
         .executable(name: "portfolio", targets: ["Portfolio"]),
     ],
     dependencies: [
@@ -63,6 +64,9 @@ let package = Package(
 
         // The programs.
         .executableTarget(name: "MyBooks", dependencies: ["Suite"]),
+        .executableTarget(
+            name: "Moonshot", dependencies: ["Suite"], exclude: ["Data"], plugins: ["EmbedFiles"]),
+        .testTarget(name: "MoonshotTests", dependencies: ["Moonshot", "Suite", "TestSupport"]),
         .testTarget(
             name: "MyBooksTests", dependencies: ["MyBooks", "Suite", "TestSupport"],
             resources: [.copy("Fixtures")]),
@@ -82,7 +86,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["MyBooks", "ITour", "Portfolio", "ModelData", "TestSupport"]),
+            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

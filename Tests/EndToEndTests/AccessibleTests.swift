@@ -49,6 +49,37 @@ struct AccessibleTests {
             ])
     }
 
+    @Test("The report of an import is sentences, the count first")
+    func importReport() throws {
+        let reader = try reader()
+        try reader.home.write(OddFiles.goodreads(), to: "odd.csv")
+        let report = try lines(reader, "import", "odd.csv")
+        #expect(
+            report.first?.hasPrefix("Added 4, merged 0, left 0 unchanged, skipped 8.") == true, "\(report)")
+        #expect(report.contains("Warning: Line 3 was skipped: the title is missing."))
+        #expect(report.allSatisfy { $0.hasSuffix(".") }, "\(report)")
+        #expect(try lines(reader, "undo")[0].hasPrefix("Undone: Imported odd.csv: 4 books added"))
+    }
+
+    @Test("Settings, help and steps are one line for each label")
+    func otherScreens() throws {
+        let reader = try reader()
+        #expect(
+            try lines(reader, "set", "dates") == [
+                "Setting: dates", "Value: medium", "Possible values: iso|numeric|medium|long|full",
+                "Meaning: How dates are written: 2024-03-15, in numbers, or with more and more words.",
+            ])
+        #expect(try lines(reader, "start", "lalka") == ["“Lalka” is now in progress."])
+        #expect(try lines(reader, "delete", "lalka", "--yes") == ["Deleted “Lalka”."])
+        #expect(try lines(reader, "samples") == ["Added 25 sample books. “list” shows them."])
+        let steps = try lines(reader, "history")
+        #expect(steps[0] == "5 steps")
+        #expect(steps.contains("Step: Deleted “Lalka”."))
+        #expect(steps.contains { $0.hasPrefix("Time: ") && $0.contains("20") })
+        let help = try lines(reader, "help", "rate")
+        #expect(help.contains("BOOK: The book's number, or a part of its title."))
+    }
+
     @Test("Charts are numbers in words")
     func stats() throws {
         #expect(

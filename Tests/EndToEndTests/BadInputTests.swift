@@ -184,6 +184,30 @@ struct BadInputTests {
         }
     }
 
+    @Test(
+        "Text from a file never reaches the terminal as an escape sequence, in reports and errors",
+        arguments: ["", "--json", "--csv", "--accessible", "--format table", "--format markdown"])
+    func escapesOfFiles(format: String) throws {
+        let reader = try Reader()
+        try reader.home.write(OddFiles.goodreads(), to: "odd.csv")
+        try reader.home.write(OddFiles.json, to: "odd.json")
+        try reader.home.write("a\u{1B}[31m,b\n1,2\n", to: "other.csv")
+        let name = "\u{1B}[31m\u{9B}2J\u{7}.csv"
+        for line in [
+            "import odd.csv --dry-run", "import odd.csv", "import odd.json", "import other.csv", "history",
+            "import '\(name)'", "export '\(name)/x.json'", "-f '\(name)'", "--store '\(name)/s' list", "undo",
+            "set dates '\(name)'", "list --\(name)", "'\(name)'", "help '\(name)'", "echo '\(name)'",
+        ] {
+            let result = try reader.shell("\"$mybooks\" \(format) \(line)")
+            for scalar in (result.stdout + result.stderr).unicodeScalars {
+                let isControl =
+                    scalar.properties.generalCategory == .control
+                    || (0x202A...0x202E).contains(scalar.value)
+                #expect(!isControl || "\n\t\r".unicodeScalars.contains(scalar), "\(line) \(scalar.value)")
+            }
+        }
+    }
+
     @Test("A full disk: one message, exit code 74, and everything saved before is there")
     func fullDisk() throws {
         let reader = try Reader()

@@ -201,11 +201,14 @@ struct CollationKeyWriter {
 
     private func element(of scalar: Unicode.Scalar) -> CollationElement {
         let other = CollationElement.common + 1
-        // Katakana are ordered as the hiragana that sound alike, and the final sigma is a form of sigma.
+        // Katakana are ordered as the hiragana that sound alike, and final letters are forms of the others.
         if (0x30A1...0x30F6).contains(scalar.value), let hiragana = Unicode.Scalar(scalar.value - 0x60) {
             return CollationElement(primary: table.primary(of: hiragana), tertiary: other)
         }
-        if scalar == "ς" { return CollationElement(primary: table.primary(of: "σ"), tertiary: other) }
+        if scalar == "ς" { return CollationElement(primary: table.primary(of: "σ"), tertiary: other + 1) }
+        if "ךםןףץ".unicodeScalars.contains(scalar), let usual = Unicode.Scalar(scalar.value + 1) {
+            return CollationElement(primary: table.primary(of: usual), tertiary: other)
+        }
         let lower = scalar.properties.lowercaseMapping.unicodeScalars
         guard let first = lower.first, lower.count == 1, first != scalar else {
             return CollationElement(primary: table.primary(of: scalar))

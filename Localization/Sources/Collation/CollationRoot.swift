@@ -30,6 +30,7 @@ enum CollationRoot {
         .letters("abcdefƒghiıjklmnŋopqĸrstŧuvwxyzþ"),
         .group(.latin),
         .group(.greek),
+        .letters("абвгґдђеєжзѕиійјклљмнњопрстћуфхцчџшщъыьэюя"),
         .group(.cyrillic),
         .group(.georgian),
         .group(.armenian),

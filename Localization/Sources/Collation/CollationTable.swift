@@ -67,9 +67,11 @@ final class CollationTable: Sendable {
         for letter in CollationRoot.ownLetters {
             let parts = Array(String(letter).decomposedStringWithCanonicalMapping.unicodeScalars)
             let lower = letter.properties.lowercaseMapping.unicodeScalars.first ?? letter
-            let element = CollationElement(
-                primary: Self.primary(of: lower, in: groups),
-                tertiary: CollationElement.common + (lower == letter ? 0 : 1))
+            let element =
+                singles[letter]
+                ?? CollationElement(
+                    primary: Self.primary(of: lower, in: groups),
+                    tertiary: CollationElement.common + (lower == letter ? 0 : 1))
             contractions[parts[0], default: []].append(Contraction(scalars: parts, elements: [element]))
         }
         for letter in contractions.keys {

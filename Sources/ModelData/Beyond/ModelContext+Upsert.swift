@@ -35,10 +35,16 @@ extension ModelContext {
         let table = try table(for: T.self)
         let session = table.session
         let history = HistoryWriter(session: session, author: author, note: transactionNote)
+        let source = UpsertSource<Values.Element>()
         var operation = try UpsertOperation(
-            table, keys: keys, columns: columns, policy: mergePolicy, history: history)
+            table, keys: keys, columns: columns, source: source, policy: mergePolicy, history: history)
         try writing(to: session) {
-            for element in values { try operation.write(element) }
+            for element in values {
+                try withUnsafePointer(to: element) { pointer in
+                    source.element = pointer
+                    try operation.write()
+                }
+            }
             try operation.finish()
         }
         if openTransaction == nil {

@@ -5,11 +5,12 @@
 /// Not in SwiftData.
 public struct UpsertColumn<Model: PersistentModel, Element> {
     let keyPath: PartialKeyPath<Model>
-    let prepare: (any ColumnCodec.Type) -> UpsertValue<Element>
+    let prepare: (any ColumnCodec.Type, UpsertSource<Element>) -> UpsertValue
 
     @usableFromInline
     init(
-        keyPath: PartialKeyPath<Model>, prepare: @escaping (any ColumnCodec.Type) -> UpsertValue<Element>
+        keyPath: PartialKeyPath<Model>,
+        prepare: @escaping (any ColumnCodec.Type, UpsertSource<Element>) -> UpsertValue
     ) {
         self.keyPath = keyPath
         self.prepare = prepare
@@ -25,7 +26,7 @@ public struct UpsertColumn<Model: PersistentModel, Element> {
     public static func set<Value>(
         _ keyPath: KeyPath<Model, Value>, _ value: @escaping (Element) throws -> Value
     ) -> UpsertColumn {
-        UpsertColumn(keyPath: keyPath) { codec in upsertValue(codec, value) }
+        UpsertColumn(keyPath: keyPath) { codec, source in upsertValue(codec, source, value) }
     }
 }
 
@@ -63,27 +64,34 @@ extension UpsertColumn {
     static func make<C: ColumnCodec>(
         _ keyPath: PartialKeyPath<Model>, _ expected: C.Type, _ value: @escaping (Element) throws -> C.Value
     ) -> UpsertColumn {
-        UpsertColumn(keyPath: keyPath) { codec in
+        UpsertColumn(keyPath: keyPath) { codec, source in
             // An attribute may have chosen another codec.
-            guard codec == expected else { return upsertValue(codec, value) }
+            guard codec == expected else { return upsertValue(codec, source, value) }
             return UpsertValue(
-                bind: { element, binder, position in try C.bind(value(element), to: binder, position) },
-                stored: { try C.stored(value($0)) })
+                bind: { binder, position in
+                    if let element = source.element { try C.bind(value(element.pointee), to: binder, position) }
+                },
+                stored: { try source.element.map { try C.stored(value($0.pointee)) } ?? .null })
         }
     }
 }
 
-/// How one column gets its value of an element.
+/// The element that an upsert is at. What writes it knows nothing of its type, so that it is compiled once.
 @usableFromInline
-struct UpsertValue<Element> {
-    let bind: (Element, ModelBinder, Int) throws -> Void
-    let stored: (Element) throws -> StoredValue
+final class UpsertSource<Element> {
+    @usableFromInline var element: UnsafePointer<Element>?
+
+    init() {}
+}
+
+/// How one column gets its value of the present element.
+@usableFromInline
+struct UpsertValue {
+    let bind: (ModelBinder, Int) throws -> Void
+    let stored: () throws -> StoredValue
 
     @usableFromInline
-    init(
-        bind: @escaping (Element, ModelBinder, Int) throws -> Void,
-        stored: @escaping (Element) throws -> StoredValue
-    ) {
+    init(bind: @escaping (ModelBinder, Int) throws -> Void, stored: @escaping () throws -> StoredValue) {
         self.bind = bind
         self.stored = stored
     }
@@ -91,8 +99,8 @@ struct UpsertValue<Element> {
 
 @usableFromInline
 func upsertValue<C: ColumnCodec, Element, Value>(
-    _ codec: C.Type, _ value: @escaping (Element) throws -> Value
-) -> UpsertValue<Element> {
+    _ codec: C.Type, _ source: UpsertSource<Element>, _ value: @escaping (Element) throws -> Value
+) -> UpsertValue {
     // The types are the same; the compiler can't know it, and a cast once a column costs nothing.
     let typed: (Element) throws -> C.Value
     if let same = value as? (Element) throws -> C.Value {
@@ -107,8 +115,10 @@ func upsertValue<C: ColumnCodec, Element, Value>(
         }
     }
     return UpsertValue(
-        bind: { element, binder, position in try C.bind(typed(element), to: binder, position) },
-        stored: { try C.stored(typed($0)) })
+        bind: { binder, position in
+            if let element = source.element { try C.bind(typed(element.pointee), to: binder, position) }
+        },
+        stored: { try source.element.map { try C.stored(typed($0.pointee)) } ?? .null })
 }
 
 /// How much an upsert did.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A record is looked up and then changed or inserted. In an import most are new: after a few that were, the
 /// insertion is tried first, and does nothing where the record exists.
-struct UpsertOperation<Element> {
+struct UpsertOperation {
     private let table: RegisteredTable
     private let policy: MergePolicy
     private let history: HistoryWriter
@@ -32,28 +32,28 @@ struct UpsertOperation<Element> {
     /// One column that is set.
     private struct Column {
         let column: Int
-        let value: UpsertValue<Element>
+        let value: UpsertValue
         let isKey: Bool
         let layout: ColumnLayout
     }
 
     private var connection: StoreConnection { table.session.connection }
 
-    init<T: PersistentModel>(
+    init<T: PersistentModel, Element>(
         _ table: RegisteredTable, keys: [PartialKeyPath<T>]?, columns: [UpsertColumn<T, Element>],
-        policy: MergePolicy, history: HistoryWriter
+        source: UpsertSource<Element>, policy: MergePolicy, history: HistoryWriter
     ) throws {
         self.table = table
         self.policy = policy
         self.history = history
         let layout = table.layout
         let paths = table.keyPaths(T.self)
-        var found: [Int: UpsertValue<Element>] = [:]
+        var found: [Int: UpsertValue] = [:]
         for column in columns {
             guard let index = paths.column(of: column.keyPath), layout.columns[index].isValue else {
                 throw ModelDataError.unknownProperty(model: layout.name, property: "\(column.keyPath)")
             }
-            found[index] = column.prepare(layout.columns[index].codec)
+            found[index] = column.prepare(layout.columns[index].codec, source)
         }
         let derived = layout.derivedColumns
         self.derived = derived
@@ -109,19 +109,19 @@ struct UpsertOperation<Element> {
         return fitting
     }
 
-    mutating func write(_ element: Element) throws {
+    mutating func write() throws {
         do {
             if insertedInRow >= 4 {
-                if try insert(element) { return }
-                if try change(element) { return }
+                if try insert() { return }
+                if try change() { return }
             } else {
-                if try change(element) { return }
-                if try insert(element) { return }
+                if try change() { return }
+                if try insert() { return }
             }
         } catch let problem as ValueProblem {
-            throw invalid(element, problem)
+            throw invalid(problem)
         }
-        throw notUnique(element)
+        throw notUnique()
     }
 
     /// Writes what is left to the history.
@@ -135,11 +135,11 @@ struct UpsertOperation<Element> {
     }
 
     /// Inserts a record; false when one with these keys exists already.
-    private mutating func insert(_ element: Element) throws -> Bool {
+    private mutating func insert() throws -> Bool {
         let binder = insertion.binder
         var position = 0
         for column in columns {
-            try column.value.bind(element, binder, position)
+            try column.value.bind(binder, position)
             position += 1
         }
         for _ in derived {
@@ -153,7 +153,7 @@ struct UpsertOperation<Element> {
         do {
             try insertion.run()
         } catch let failure as StatementFailure where failure.isUniqueness {
-            throw notUnique(element, failure)
+            throw notUnique(failure)
         }
         if connection.changedRows == 0 { return false }
         let record = connection.lastInsertedRecord
@@ -166,10 +166,10 @@ struct UpsertOperation<Element> {
     }
 
     /// Changes the record that has the element's keys; false when there is none.
-    private mutating func change(_ element: Element) throws -> Bool {
+    private mutating func change() throws -> Bool {
         for (position, key) in keys.enumerated() {
             guard let column = columns.first(where: { $0.column == key }) else { return false }
-            try column.value.bind(element, lookup.binder, position)
+            try column.value.bind(lookup.binder, position)
         }
         defer { lookup.reset() }
         guard try lookup.step() else { return false }
@@ -177,7 +177,7 @@ struct UpsertOperation<Element> {
         let record = row.integer(-1)
         insertedInRow = 0
         switch policy {
-        case .error: throw notUnique(element)
+        case .error: throw notUnique()
         case .mergeByPropertyStoreTrump, .rollback:
             result.unchanged += 1
             return true
@@ -186,7 +186,7 @@ struct UpsertOperation<Element> {
         differing.removeAll(keepingCapacity: true)
         var written = ColumnSet()
         for (place, column) in columns.enumerated() where !column.isKey {
-            let value = column.layout.canonical(try column.value.stored(element))
+            let value = column.layout.canonical(try column.value.stored())
             if row.holds(value, place) { continue }
             differing.append((column.column, place, value))
             written.insert(column.column)
@@ -203,7 +203,7 @@ struct UpsertOperation<Element> {
         updates.startUpdate(record, columns: differing.count)
         for change in differing { updates.append(row, change.place, at: change.column) }
         lookup.reset()
-        try write(element, record, written)
+        try write(record, written)
         changes.updated.append(PersistentIdentifier(origin: table.layout.origin, number: record))
         if table.state(record) != nil { touched.insert(record) }
         result.updated += 1
@@ -212,7 +212,7 @@ struct UpsertOperation<Element> {
     }
 
     /// Writes what differs to a record.
-    private mutating func write(_ element: Element, _ record: Int64, _ written: ColumnSet) throws {
+    private mutating func write(_ record: Int64, _ written: ColumnSet) throws {
         let statement: CompiledStatement
         if let update, update.columns == written {
             statement = update.statement
@@ -223,7 +223,7 @@ struct UpsertOperation<Element> {
         for (position, change) in differing.enumerated() {
             if change.place < columns.count, columns[change.place].layout.isExternal {
                 // The value itself, since its file must be written.
-                try columns[change.place].value.bind(element, statement.binder, position)
+                try columns[change.place].value.bind(statement.binder, position)
             } else {
                 try statement.binder.bind(change.value, position)
             }
@@ -232,11 +232,11 @@ struct UpsertOperation<Element> {
         do {
             try statement.run()
         } catch let failure as StatementFailure where failure.isUniqueness {
-            throw notUnique(element, failure)
+            throw notUnique(failure)
         }
     }
 
-    private func notUnique(_ element: Element, _ failure: StatementFailure? = nil) -> ModelDataError {
+    private func notUnique(_ failure: StatementFailure? = nil) -> ModelDataError {
         // SQLite names the columns of the index after a colon, each with its table.
         let named =
             failure?.message.split(separator: ": ", maxSplits: 1).last?.split(separator: ", ")
@@ -246,12 +246,12 @@ struct UpsertOperation<Element> {
         return .notUnique(
             model: table.layout.name, properties: group.map { table.layout.columns[$0].name },
             values: group.map { column in
-                (try? columns.first { $0.column == column }?.value.stored(element)) ?? .null
+                (try? columns.first { $0.column == column }?.value.stored()) ?? .null
             })
     }
 
-    private func invalid(_ element: Element, _ problem: ValueProblem) -> ModelDataError {
-        let column = columns.first { column in (try? column.value.stored(element)) == nil }
+    private func invalid(_ problem: ValueProblem) -> ModelDataError {
+        let column = columns.first { column in (try? column.value.stored()) == nil }
         return .invalidValue(
             model: table.layout.name, property: column.map { table.layout.columns[$0.column].name } ?? "",
             record: nil, problem: problem)

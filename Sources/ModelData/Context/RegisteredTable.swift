@@ -69,7 +69,7 @@ final class RegisteredTable {
         // Objects go away when others let go of them; those that hold another one are held until then.
         var models: [any PersistentModel] = []
         map.forEach { state in
-            if let graph = state.graph, graph.holdsOne, let model = state.model { models.append(model) }
+            if let graph = state.knownGraph, graph.holdsOne, let model = state.model { models.append(model) }
             state.leave(as: .transient)
         }
         map.removeAll()

@@ -54,7 +54,19 @@ public final class ModelState {
     var slot = -1
 
     /// What the object knows of its relationships; nil for a model without any, and until it is needed.
-    var graph: ObjectLinks?
+    var graph: ObjectLinks? {
+        get { knownGraph ?? (hasRowLinks ? unpackLinks() : nil) }
+        set {
+            knownGraph = newValue
+            hasRowLinks = false
+        }
+    }
+    private(set) var knownGraph: ObjectLinks?
+    /// Whether the object still has the relationships of its row, which is then all that is known of them.
+    private(set) var hasRowLinks = false
+    /// The record that the row refers to and the place in its order, where the model has one such relationship.
+    private var rowKey: Int64 = 0
+    private var rowOrder: Int64 = 0
     /// Whether the deletion has had its effect on other objects.
     var isSwept = false
     /// The record that a save under way has given to a new object.
@@ -163,5 +175,36 @@ extension ModelState {
         registrar.willSet(model, keyPath: keyPath)
         change()
         registrar.didSet(model, keyPath: keyPath)
+    }
+}
+
+extension ModelState {
+    /// Takes the records that a row refers to; their objects are loaded when somebody reads them.
+    func readLinks(_ row: ModelRow, _ layout: EntityLayout) {
+        guard layout.keys.count < 2 else {
+            let links = ObjectLinks.make(layout.shape, isLoaded: false)
+            for key in layout.keys {
+                let order = key.orderColumn.map { row.integer($0) } ?? 0
+                links.setRow(key.index, record: row.integer(key.column), order: order)
+            }
+            graph = links
+            return
+        }
+        // Most objects that are read are never asked for their relationships.
+        if let key = layout.keys.first {
+            rowKey = row.integer(key.column)
+            rowOrder = key.orderColumn.map { row.integer($0) } ?? 0
+        }
+        knownGraph = nil
+        hasRowLinks = true
+    }
+
+    @inline(never)
+    private func unpackLinks() -> ObjectLinks? {
+        guard let layout else { return nil }
+        let links = ObjectLinks.make(layout.shape, isLoaded: false)
+        if let key = layout.keys.first { links.setRow(key.index, record: rowKey, order: rowOrder) }
+        graph = links
+        return links
     }
 }

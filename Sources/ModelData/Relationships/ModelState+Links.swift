@@ -9,7 +9,7 @@ extension ModelState {
 
     /// Whether anything about the relationships is left to the store.
     @usableFromInline
-    var mayHaveFaults: Bool { graph != nil }
+    var mayHaveFaults: Bool { hasRowLinks || knownGraph != nil }
 
     @usableFromInline
     func fill(_ model: any PersistentModel, _ column: Int) {

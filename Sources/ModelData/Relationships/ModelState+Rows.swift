@@ -1,20 +1,9 @@
 // Relationships as rows have them.
 
 extension ModelState {
-    /// Takes the records that a row refers to; their objects are loaded when somebody reads them.
-    func readLinks(_ row: ModelRow, _ layout: EntityLayout) {
-        let links = ObjectLinks.make(layout.shape, isLoaded: false)
-        for key in layout.keys {
-            let record = row.integer(key.column)
-            links[key.index].record = record
-            links[key.index].isLoaded = record == 0
-            if let column = key.orderColumn { links[key.index].order = row.integer(column) }
-        }
-        graph = links
-    }
-
     /// Takes what a row says now, where nothing unsaved stands against it.
     func reloadLinks(_ model: any PersistentModel, _ row: ModelRow, _ layout: EntityLayout) {
+        if hasRowLinks { return readLinks(row, layout) }
         guard let links = graph else { return }
         for key in layout.keys where !changed.contains(key.relationship.column) {
             if let column = key.orderColumn {
@@ -56,7 +45,7 @@ extension ModelState {
     /// Forgets what was needed while relationships were being changed.
     func settleLinks() {
         written = 0
-        guard let links = graph else { return }
+        guard let links = knownGraph else { return }
         for index in links.links.indices {
             links.links[index].detail = nil
             links.links[index].isLinked = true
@@ -65,7 +54,7 @@ extension ModelState {
 
     /// Lets go of single objects, which may hold this one, so that both can go away.
     func releaseLinks(_ model: any PersistentModel) {
-        guard let links = graph else { return }
+        guard let links = knownGraph else { return }
         for index in links.shape.singles {
             let relationship = links.shape.relationships[index]
             guard links.links[index].isLoaded,

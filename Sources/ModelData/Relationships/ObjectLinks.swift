@@ -35,6 +35,14 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
         @inline(__always) _modify { yield &element(index).pointee }
     }
 
+    /// Takes the record that a row refers to.
+    func setRow(_ index: Int, record: Int64, order: Int64) {
+        let link = element(index)
+        link.pointee.record = record
+        link.pointee.order = order
+        link.pointee.isLoaded = record == 0
+    }
+
     /// Whether a relationship to a single object is loaded.
     var holdsOne: Bool {
         for index in header.shape.singles where element(index).pointee.isLoaded { return true }

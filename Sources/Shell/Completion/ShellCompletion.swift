@@ -67,13 +67,16 @@ enum ShellCompletion: String, CaseIterable, Sendable {
 extension Completer {
     /// What the last word of a command line of the operating system's shell can become, program name and all.
     ///
-    /// - Parameter line: The line up to the cursor.
+    /// - Parameters:
+    ///   - line: The line up to the cursor.
+    ///   - options: The options of the command line.
     /// - Returns: The words, without quotes: the shell adds its own.
-    func words(ofCommandLine line: String) -> [String] {
+    func words(
+        ofCommandLine line: String, options: [ParameterDeclaration] = LaunchArguments.parameters
+    ) -> [String] {
         let partial = Tokenizer.partialWords(of: line, upTo: line.utf8.count)
         var words = partial.words.map(\.text)[...]
         if words.popFirst() == nil { return [] }
-        let options = LaunchArguments.parameters
         while let word = words.first, Grammar.looksLikeOption(word), word != "--" {
             words.removeFirst()
             guard !word.contains("="), let name = Grammar.optionName(word),

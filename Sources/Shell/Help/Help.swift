@@ -4,6 +4,8 @@ import Localization
 struct Help {
     let programName: String
     let grammar: Grammar
+    /// The options of the command line.
+    var launchOptions = LaunchArguments.parameters
 
     /// All commands in groups, in the order in which the groups first appear.
     func commandList() -> [Block] {
@@ -61,7 +63,7 @@ struct Help {
                 Definition(usages[1], text("Runs lines as if they were typed.")),
                 Definition(usages[2], text("Runs a script, and stops at the first line that fails.")),
             ]))
-        blocks += options(text("Options"), LaunchArguments.parameters)
+        blocks += options(text("Options"), launchOptions)
         return blocks + commandList() + Self.exitCodes
     }
 

@@ -6,6 +6,8 @@ struct ManualPage {
     let version: String
     let summary: LocalizedText
     let grammar: Grammar
+    /// The options of the command line.
+    var launchOptions = LaunchArguments.parameters
     let settings: [SettingDeclaration]
     let localizer: Localizer
 
@@ -17,7 +19,7 @@ struct ManualPage {
         for usage in ["[COMMAND]", "-c LINE…", "-f FILE", "< FILE"] {
             page += [".br", "\\fB\(escaped(programName))\\fR " + escaped("[OPTION…] \(usage)")]
         }
-        page += section(text("Options")) + LaunchArguments.parameters.flatMap { option($0) }
+        page += section(text("Options")) + launchOptions.flatMap { option($0) }
         page += section(text("Commands"))
         for command in grammar.commands { page += self.command(command) }
         page += section(text("Settings"))

@@ -45,6 +45,10 @@ public enum Block: Sendable {
     case month(MonthCalendar)
     /// Marks on an axis of time.
     case timeline(Timeline)
+    /// A small drawing. It is for people only.
+    case picture(Picture)
+    /// Things side by side. They are for people only.
+    case cards(Cards)
     /// Terms and what they mean.
     case definitions([Definition])
 }

@@ -18,11 +18,15 @@ enum AccessibleRenderer {
             case .month(let month):
                 writeLine(
                     scribe.presentation.localizer.month(year: month.year, month: month.month), to: &text)
+            case .picture(let picture):
+                writeLine(scribe.string(picture.words), to: &text)
+            case .cards(let cards):
+                write(cards, scribe, to: &text)
             case .definitions(let definitions):
                 for definition in definitions {
                     let meaning = scribe.string(definition.meaning)
-                    writeLine(
-                        meaning.isEmpty ? definition.term : "\(definition.term): \(meaning)", to: &text)
+                    let term = scribe.string(LocalizedText.verbatim(definition.term))
+                    writeLine(meaning.isEmpty ? term : "\(term): \(meaning)", to: &text)
                 }
             }
         }
@@ -39,6 +43,21 @@ enum AccessibleRenderer {
             for (index, title) in columns where index < row.count {
                 writeField(title, row[index], scribe, to: &text)
             }
+        }
+    }
+
+    private static func write(_ cards: Cards, _ scribe: Scribe, to text: inout ByteText) {
+        if cards.cards.isEmpty { return }
+        if let count = cards.count { writeLine(scribe.string(count), to: &text) }
+        for card in cards.cards {
+            text.beginPart()
+            writeField("", card.title, scribe, to: &text)
+            for field in card.details {
+                writeField(scribe.string(field.spokenTitle), field.cell, scribe, to: &text)
+            }
+            guard let picture = card.picture else { continue }
+            let words = Cell(.null, .text(picture.words))
+            writeField(scribe.string(cards.pictureTitle), words, scribe, to: &text)
         }
     }
 

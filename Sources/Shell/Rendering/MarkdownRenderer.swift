@@ -1,3 +1,5 @@
+import Localization
+
 /// Outputs as Markdown: tables as GitHub writes them, records as lists.
 enum MarkdownRenderer {
     static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {
@@ -17,10 +19,22 @@ enum MarkdownRenderer {
                     writeLine("- **\(escaped(scribe.string(field.title)))**: \(value)", to: &text)
                 }
             case .month(let month): write(month, scribe, to: &text)
+            case .picture(let picture):
+                writeLine("```", to: &text)
+                for line in CardLines.lines(of: picture, scribe) {
+                    writeLine(line.trimmingTrailingSpaces(), to: &text)
+                }
+                writeLine("```", to: &text)
+            case .cards(let cards):
+                for card in cards.cards {
+                    let details = card.details.map { escaped(scribe.string($0.cell.display)) }
+                    let title = "**\(escaped(scribe.string(card.title.display)))**"
+                    writeLine("- " + ([title] + details).joined(separator: ", "), to: &text)
+                }
             case .definitions(let definitions):
                 for definition in definitions {
-                    writeLine(
-                        "- `\(definition.term)`: \(escaped(scribe.string(definition.meaning)))", to: &text)
+                    let term = scribe.string(LocalizedText.verbatim(definition.term))
+                    writeLine("- `\(term)`: \(escaped(scribe.string(definition.meaning)))", to: &text)
                 }
             }
         }

@@ -1,3 +1,5 @@
+import Localization
+
 /// Outputs for pipes: a row a line, its cells separated by tabs, without headings, and nothing cut.
 enum PlainRenderer {
     static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {
@@ -14,9 +16,17 @@ enum PlainRenderer {
                 for field in record.fields where field.isShown {
                     writeLine([scribe.string(field.title), scribe.string(field.cell.display)], to: &text)
                 }
+            case .picture: continue
+            case .cards(let cards):
+                for card in cards.cards {
+                    writeLine(
+                        ([card.title] + card.details.map(\.cell)).map { scribe.string($0.display) }, to: &text
+                    )
+                }
             case .definitions(let definitions):
                 for definition in definitions {
-                    writeLine([definition.term, scribe.string(definition.meaning)], to: &text)
+                    let term = scribe.string(LocalizedText.verbatim(definition.term))
+                    writeLine([term, scribe.string(definition.meaning)], to: &text)
                 }
             }
         }

@@ -10,7 +10,7 @@ struct TableRenderer {
         var renderer = TableRenderer(scribe)
         var previous: Block?
         for block in output.blocks {
-            if case .table(let table) = block, table.rows.isEmpty { continue }
+            if renderer.isEmpty(block) { continue }
             if let previous, !(previous.isSentence && block.isSentence), !previous.isHeading {
                 renderer.text.beginPart()
             }
@@ -22,6 +22,16 @@ struct TableRenderer {
 
     private init(_ scribe: Scribe) {
         self.scribe = scribe
+    }
+
+    /// Whether nothing of a block is seen here.
+    private func isEmpty(_ block: Block) -> Bool {
+        switch block {
+        case .table(let table): table.rows.isEmpty
+        case .cards(let cards): cards.cards.isEmpty
+        case .picture(let picture): CardLines.fitting(picture, scribe).isEmpty
+        default: false
+        }
     }
 
     private mutating func write(_ block: Block) {
@@ -49,6 +59,13 @@ struct TableRenderer {
             let name = scribe.presentation.localizer.month(year: month.year, month: month.month)
             writeLine(scribe.colored(scribe.string(Cell.Display.verbatim(name)), .heading))
             for line in MonthGrid.lines(of: month, scribe) { writeLine(line) }
+        case .picture(let picture):
+            for line in CardLines.fitting(picture, scribe) { writeLine(line) }
+        case .cards(let cards):
+            for line in CardLines.lines(of: cards, scribe) { writeLine(line) }
+            guard let count = cards.count else { break }
+            text.beginPart()
+            for line in scribe.wrapped(scribe.string(count)) { writeLine(line) }
         case .definitions(let definitions):
             write(definitions)
         }
@@ -208,12 +225,13 @@ extension TableRenderer {
     }
 
     private mutating func write(_ definitions: [Definition]) {
+        let terms = definitions.map { scribe.string(LocalizedText.verbatim($0.term)) }
         let longest = min(Self.longestTerm, (scribe.presentation.width ?? .max) / 3)
-        let widest = definitions.map { DisplayWidth.of($0.term) }.filter { $0 <= longest }.max() ?? 0
-        for definition in definitions {
+        let widest = terms.map(DisplayWidth.of).filter { $0 <= longest }.max() ?? 0
+        for (term, definition) in zip(terms, definitions) {
             writeTerm(
-                "  " + definition.term, padded: 2 + widest + ColumnLayout.gap,
-                scribe.string(definition.meaning), below: DisplayWidth.of(definition.term) > longest)
+                "  " + term, padded: 2 + widest + ColumnLayout.gap, scribe.string(definition.meaning),
+                below: DisplayWidth.of(term) > longest)
         }
     }
 
@@ -259,7 +277,7 @@ extension Block {
     fileprivate var isSentence: Bool {
         switch self {
         case .message, .warning: true
-        case .heading, .table, .record, .chart, .month, .timeline, .definitions: false
+        case .heading, .table, .record, .chart, .month, .timeline, .picture, .cards, .definitions: false
         }
     }
 

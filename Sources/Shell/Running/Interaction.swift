@@ -28,8 +28,16 @@ public protocol Interaction: AnyObject {
     /// Shows a problem that doesn't end the command: the person is asked again.
     func show(_ error: any PresentableError)
 
+    /// Shows something before the command goes on, such as the question that an answer is asked for next.
+    func show(_ output: Output) throws
+
     /// Shows how far a long command has come, on a line that is drawn over; `nil` clears it. Only on a terminal.
     func progress(_ text: LocalizedText?)
+}
+
+extension Interaction {
+    /// Shows nothing: nobody is there.
+    public func show(_ output: Output) throws {}
 }
 
 /// The person took back what was begun, with Ctrl-C or Ctrl-D.

@@ -19,6 +19,9 @@ struct LaunchArguments: Sendable {
     /// The words of the one command to run.
     var command: [String] = []
 
+    /// The program's own options, besides those of every program.
+    private var ofProgram: [ParameterDeclaration] = []
+
     /// The options of the command line, for the help.
     static let parameters: [ParameterDeclaration] = [
         UniversalOptions.line, UniversalOptions.file, UniversalOptions.keepGoing, UniversalOptions.quiet,
@@ -31,12 +34,18 @@ struct LaunchArguments: Sendable {
     init() {}
 
     /// Understands the arguments after the program's name. Throws ``UsageError``.
-    init(_ arguments: [String], context: ParseContext) throws {
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - ofProgram: The program's own options.
+    ///   - context: What their reading depends on.
+    init(_ arguments: [String], ofProgram: [ParameterDeclaration] = [], context: ParseContext) throws {
+        self.ofProgram = ofProgram
         let words = ParameterDeclaration(
             "command", .rest(minimum: 0), .text, help: .verbatim(""))
         let launch = CommandDeclaration(
             "launch", group: CommandGroup(.verbatim("")), summary: .verbatim(""),
-            parameters: Self.parameters + [words])
+            parameters: Self.parameters + ofProgram + [words])
         let call = try Self.parse(arguments, as: launch)
         try apply(call.values, context: context)
         asksForVersion = call.values["version"] != nil
@@ -49,6 +58,24 @@ struct LaunchArguments: Sendable {
         if let scriptPath, let other = lines.first ?? command.first {
             throw UsageError.fileAndOther(scriptPath, other)
         }
+    }
+
+    /// What of arguments that are not understood as a whole says how to speak of that: the language, and whether to
+    /// speak to people who listen.
+    static func manners(of arguments: [String], context: ParseContext) -> LaunchOptions {
+        var options = LaunchOptions()
+        let option = "--language"
+        for (index, argument) in arguments.enumerated() {
+            guard Grammar.looksLikeOption(argument), argument != "--" else { continue }
+            if argument == "--accessible" { options.accessible = true }
+            let attached = argument.hasPrefix(option + "=") ? argument.dropFirst(option.count + 1) : nil
+            let following =
+                argument == option && index + 1 < arguments.count ? arguments[index + 1][...] : nil
+            guard let code = attached ?? following else { continue }
+            let language = try? UniversalOptions.language.parse(String(code), context) as? Language
+            options.language = language?.code ?? options.language
+        }
+        return options
     }
 
     private static func parse(_ arguments: [String], as launch: CommandDeclaration) throws -> Call {
@@ -68,6 +95,10 @@ struct LaunchArguments: Sendable {
         }
         if let language = try ArgumentValues.single(UniversalOptions.language, values, context) as? Language {
             options.language = language.code
+        }
+        for option in ofProgram {
+            guard let value = try ArgumentValues.single(option, values, context) as? String else { continue }
+            options.ofProgram[option.name] = value
         }
         if values["in-memory"] != nil { options.inMemory = true }
         if values["accessible"] != nil { options.accessible = true }

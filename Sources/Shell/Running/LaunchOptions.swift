@@ -14,6 +14,17 @@ public struct LaunchOptions: Sendable, Hashable {
     /// Whether changes are made without a word, from `--quiet`.
     public var quiet = false
 
+    /// The values of the program's own options, by name.
+    var ofProgram: [String: String] = [:]
+
+    /// The value of one of the program's own options, if it is given.
+    ///
+    /// ```swift
+    /// static let data = Parameter.option("data", .path, help: text("Read the data from this directory."))
+    /// // in the session: context.options[Self.data]
+    /// ```
+    public subscript(option: Parameter<String?>) -> String? { ofProgram[option.declaration.name] }
+
     /// The defaults: the usual store, the environment's language.
     public init() {}
 }

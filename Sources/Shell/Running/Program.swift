@@ -13,6 +13,8 @@ public struct Program<Session: ShellSession> {
     public let commands: [any Command<Session>]
     /// The settings that it has besides those of every program.
     public let settings: [SettingDeclaration]
+    /// The options of the command line that it has besides those of every program.
+    public let options: [ParameterDeclaration]
     /// Begins a session.
     public let makeSession: @MainActor (SessionContext) throws -> Session
     /// Puts errors that are not presentable, such as those of the store, into a person's words.
@@ -26,11 +28,13 @@ public struct Program<Session: ShellSession> {
     ///   - summary: What the program is, as one sentence.
     ///   - commands: The commands, in the order of the help. `help`, `version` and `quit` come by themselves.
     ///   - settings: The settings that it has besides those of every program.
+    ///   - options: The options of the command line that it has besides those of every program: made with
+    ///     `Parameter.option`, of texts or paths.
     ///   - describe: Puts errors of other libraries into a person's words; `nil` for those it doesn't know.
     ///   - makeSession: Begins a session, when a command first needs one.
     public init(
         name: String, version: String, summary: LocalizedText, commands: [any Command<Session>],
-        settings: [SettingDeclaration] = [],
+        settings: [SettingDeclaration] = [], options: [ParameterDeclaration] = [],
         describe: @escaping @MainActor (any Error) -> (any PresentableError)? = { _ in nil },
         makeSession: @escaping @MainActor (SessionContext) throws -> Session
     ) {
@@ -39,6 +43,7 @@ public struct Program<Session: ShellSession> {
         self.summary = summary
         self.commands = commands
         self.settings = settings
+        self.options = options
         self.describe = describe
         self.makeSession = makeSession
     }

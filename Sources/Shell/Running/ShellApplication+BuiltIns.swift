@@ -19,7 +19,8 @@ extension ShellApplication {
         case .manual:
             let page = ManualPage(
                 programName: program.name, version: program.version, summary: program.summary,
-                grammar: grammar, settings: preferences.declarations, localizer: localizer)
+                grammar: grammar, launchOptions: launchOptions, settings: preferences.declarations,
+                localizer: localizer)
             try streams.write(Array(page.source.utf8))
         case .set:
             try await write(try set(call), format)
@@ -47,7 +48,9 @@ extension ShellApplication {
             return try streams.write(Array(shell.script(for: program.name).utf8))
         }
         let completer = completer(opening: true)
-        let words = completer.words(ofCommandLine: line).filter { !$0.contains(where: \.isNewline) }
+        let words = completer.words(ofCommandLine: line, options: launchOptions).filter {
+            !$0.contains(where: \.isNewline)
+        }
         try streams.write(Array(words.map { visible($0) + "\n" }.joined().utf8))
     }
 

@@ -6,7 +6,12 @@ extension ShellApplication {
     func run(arguments: [String]) async -> Int32 {
         defer { close() }
         do {
-            launch = try LaunchArguments(arguments, context: parseContext)
+            do {
+                launch = try LaunchArguments(arguments, ofProgram: program.options, context: parseContext)
+            } catch {
+                preferences.apply(LaunchArguments.manners(of: arguments, context: parseContext))
+                throw error
+            }
             preferences.apply(launch.options)
             warnOfSettings()
             if launch.asksForVersion {
@@ -37,7 +42,7 @@ extension ShellApplication {
     /// One command from the command line of the operating system. Its standard input is the command's own.
     private func runCommand(_ words: [String]) async -> Int32 {
         do {
-            let universal = UniversalOptions.ofEveryCommand + UniversalOptions.ofLaunch
+            let universal = UniversalOptions.ofEveryCommand + UniversalOptions.ofLaunch + program.options
             let call = try Grammar(commands: grammar.commands, universal: universal).parse(words)
             try launch.apply(call.universal, context: parseContext)
             preferences.apply(launch.options)

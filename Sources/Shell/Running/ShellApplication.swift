@@ -122,7 +122,15 @@ extension ShellApplication {
 
     /// Runs the command that words call, and writes what it says.
     func run(_ words: [String]) async throws -> Outcome {
-        try await run(grammar.parse(words))
+        do {
+            return try await run(grammar.parse(words))
+        } catch let error as UsageError {
+            // What is no command may be the name of something that the program has open.
+            guard case .unknownCommand = error, let meant = session?.command(meantBy: words) else {
+                throw error
+            }
+            return try await run(grammar.parse(meant))
+        }
     }
 
     /// Runs a call, and writes what the command says.
@@ -170,7 +178,12 @@ extension ShellApplication {
         return Invocation(command: call.declaration.name, values: values)
     }
 
-    var help: Help { Help(programName: program.name, grammar: grammar) }
+    var help: Help {
+        Help(programName: program.name, grammar: grammar, launchOptions: launchOptions)
+    }
+
+    /// The options of the command line: those of every program, and the program's own.
+    var launchOptions: [ParameterDeclaration] { LaunchArguments.parameters + program.options }
 
     var versionOutput: Output { .message(.verbatim("\(program.name) \(program.version)")) }
 }

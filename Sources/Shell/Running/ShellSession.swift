@@ -16,6 +16,10 @@ public protocol ShellSession: AnyObject {
     /// Runs a command: where a session has transactions, it opens, saves or rolls back here.
     func execute(_ declaration: CommandDeclaration, _ body: () async throws -> Output) async throws -> Output
 
+    /// The words of the command that is meant by words that call none, such as the name of something that can be
+    /// opened; `nil` where they mean nothing.
+    func command(meantBy words: [String]) -> [String]?
+
     /// Called once, when the shell ends.
     func close()
 }
@@ -23,6 +27,9 @@ public protocol ShellSession: AnyObject {
 extension ShellSession {
     /// Nothing to tell.
     public func notices() -> [LocalizedText] { [] }
+
+    /// Words that call no command mean nothing, unless the session says otherwise.
+    public func command(meantBy words: [String]) -> [String]? { nil }
 
     /// No live values, unless the session has some.
     public func candidates(for source: String, matching prefix: String) throws -> [String] { [] }

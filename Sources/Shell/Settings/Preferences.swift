@@ -99,6 +99,20 @@ public final class Preferences {
         throw SettingsProblem.unknown(name, nearest: nearest(to: name, in: declarations.map(\.name)))
     }
 
+    /// Sets a setting of the program, now and from now on, as `set` does.
+    ///
+    /// ```swift
+    /// try session.preferences.set(Self.layout, to: "list")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - setting: The setting.
+    ///   - text: The value in words; `nil` goes back to what usually holds.
+    /// - Throws: ``ValueError`` for a text that is no value of it, and where the settings can't be kept.
+    public func set<Value>(_ setting: Setting<Value>, to text: String?) throws {
+        try set(setting.declaration, to: text)
+    }
+
     /// Sets a value, now and from now on; `nil` goes back to what usually holds.
     func set(_ declaration: SettingDeclaration, to text: String?) throws {
         let parsed = try text.map { try declaration.parse($0, makeContext(localizer)) }

@@ -131,6 +131,13 @@ final class TerminalInteraction: Interaction {
         streams.writeDiagnostics(Renderer.render(error, prefix: "", presentation()))
     }
 
+    func show(_ output: Output) throws {
+        progress(nil)
+        let bytes = Renderer.render(output, presentation()).output
+        // Where the result goes into a file, the person reads what stands on standard error.
+        if streams.isOutputTerminal { try streams.write(bytes) } else { streams.writeDiagnostics(bytes) }
+    }
+
     private func read(prompt: String, initial: String, completion: Completion) async throws -> String {
         progress(nil)
         let completer = completer()

@@ -22,7 +22,7 @@ public struct HistoryCommand<Session: StoreSession>: Command {
 
     /// Lists the steps.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        let steps = try session.context.historySummaries(limit: try invocation[count] ?? 20).reversed()
+        let steps = try session.historySummaries(limit: try invocation[count] ?? 20).reversed()
         let table = Self.table(Array(steps), session)
         if steps.isEmpty { return Output([.message(text("Nothing was done yet."))], data: [.table(table)]) }
         return Output([.table(table)])

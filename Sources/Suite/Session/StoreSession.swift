@@ -22,14 +22,24 @@ open class StoreSession: ShellSession {
     private let file: StoreFileIdentity?
     /// What is open in the program, and what is to be told of it.
     var openPath = OpenPath()
+    /// How often the memory was filled.
+    var fillings = 0
     private var liveTexts = LiveTexts()
     /// Whether another process has changed the store since the person was last told.
     private var changedElsewhere = false
 
     /// Opens the store of a program, and makes it where there is none.
     ///
+    /// - Parameters:
+    ///   - session: What the session begins with.
+    ///   - models: The models that are kept in the store. Undo, redo and the history are about these.
+    ///   - memoryModels: The models that the same container has in memory only: what the program knows by itself, and
+    ///     fills in with ``fillMemory(_:)``.
     /// - Throws: ``StoreLocationError``, and what ModelData throws of a store that can't be opened.
-    public init(_ session: SessionContext, models: [any PersistentModel.Type]) throws {
+    public init(
+        _ session: SessionContext, models: [any PersistentModel.Type],
+        inMemory memoryModels: [any PersistentModel.Type] = []
+    ) throws {
         programName = session.programName
         preferences = session.preferences
         interaction = session.interaction
@@ -42,7 +52,15 @@ open class StoreSession: ShellSession {
             case .memory: ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)
             case .file(let path): ModelConfiguration(schema: schema, url: URL(fileURLWithPath: path))
             }
-        let container = try ModelContainer(for: schema, configurations: [configuration])
+        let container =
+            memoryModels.isEmpty
+            ? try ModelContainer(for: schema, configurations: [configuration])
+            : try ModelContainer(
+                for: Schema(models + memoryModels),
+                configurations: [
+                    configuration,
+                    ModelConfiguration("memory", schema: Schema(memoryModels), isStoredInMemoryOnly: true),
+                ])
         context = container.mainContext
         file =
             switch location {
@@ -74,6 +92,9 @@ open class StoreSession: ShellSession {
 
     /// Live values for completion; none, unless a program has some.
     open func candidates(for source: String, matching prefix: String) throws -> [String] { [] }
+
+    /// The words of the command that is meant by words that call none; nothing, unless a program says otherwise.
+    open func command(meantBy words: [String]) -> [String]? { nil }
 
     /// The texts of a property that begin with what was typed, or else those that contain it, whatever the case and
     /// accents; each once. They are read once for as long as the store doesn't change.

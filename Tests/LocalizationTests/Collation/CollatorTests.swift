@@ -96,6 +96,30 @@ struct CollatorTests {
         #expect(different == 0)
     }
 
+    @Test(arguments: [
+        "абвгґдђѓеёєжзѕиіїйјклљмнњоќпрстћуўфхцчџшщъыьэюяАБВГҐДЂЃЕЁЄЖЗЅИІЇЙЈКЛЉМНЊОЌПРСТЋУЎФХЦЧЏШЩЪЫЬЭЮЯ",
+        "αάβγδεέζηήθιίϊΐκλμνξοόπρσςτυύϋΰφχψωώΑΆΒΓΔΕΈΖΗΉΘΙΊΪΚΛΜΝΞΟΌΠΡΣΤΥΎΫΦΧΨΩΏ",
+        "אבגדהוזחטיכךלמםנןסעפףצץקרשת",
+    ])
+    func `agrees with ICU about the letters of other scripts`(letters: String) throws {
+        let collator = Collator(.english)
+        let platform = try PlatformICU.Collation("en")
+        var wrong: [String] = []
+        let beginning = letters.first.map(String.init) ?? ""
+        for left in letters {
+            for right in letters where left != right {
+                for (left, right) in [
+                    ("\(left)", "\(right)"), (beginning + "\(left)\(right)", "\(right)\(left)"),
+                ] {
+                    if order(collator, left, right) != platform.order(left, right) {
+                        wrong.append(left + right)
+                    }
+                }
+            }
+        }
+        #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(10))")
+    }
+
     @Test func `takes letters for a group only where they have no accents`() throws {
         let hungarian = Collator(try #require(Language(matching: "hu")))
         #expect(

@@ -116,4 +116,12 @@ struct OtherFormatsTests {
             String(decoding: bytes, as: UTF8.self)
                 == "shelf: There is no command “lst”.\nDid you mean “list”?\n")
     }
+
+    @Test(arguments: [OutputFormat.table, .plain, .accessible, .markdown])
+    func `terms are in ASCII where nothing else is understood`(format: OutputFormat) {
+        let text = rendered(
+            Output([.definitions([Definition("-c LINE…", plain("x"))])]), format, unicode: false)
+        #expect(text.contains("-c LINE..."))
+        #expect(text.utf8.allSatisfy { $0 < 0x80 })
+    }
 }

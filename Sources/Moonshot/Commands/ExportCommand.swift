@@ -1,0 +1,56 @@
+import Foundation
+import Localization
+import Shell
+import Suite
+
+/// `export`: writes the missions and astronauts, with favourites and notes, to a file.
+struct ExportCommand: Command {
+    static let file = Parameter.required(
+        "file", .path, help: text("The file to write; its ending, .json, .csv or .md, tells the format."),
+        question: text("Which file"))
+    static let overwrite = Parameter.flag("overwrite", help: text("Replaces the file if there is one."))
+
+    let declaration = CommandDeclaration(
+        "export", group: .files,
+        summary: text("Writes missions, astronauts, favourites and notes to a file."),
+        parameters: [file.declaration, overwrite.declaration],
+        examples: ["export apollo.json", "export apollo.csv", "export apollo.md --overwrite"])
+
+    func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
+        let path = try invocation[Self.file]
+        let absolute = session.absolutePath(path)
+        let format: OutputFormat
+        switch (path as NSString).pathExtension.lowercased() {
+        case "json": format = .json
+        case "csv": format = .csv
+        case "md", "markdown": format = .markdown
+        default: throw FileError.unknownFormat(path: path, known: [".json", ".csv", ".md"])
+        }
+        var replacing = try invocation[Self.overwrite]
+        if !replacing, session.interaction.isInteractive, FileManager.default.fileExists(atPath: absolute) {
+            guard
+                try await session.interaction.confirm(text("There is a file “%@” already. Replace it?", path))
+            else { return .message(text("Nothing was written.")) }
+            replacing = true
+        }
+        let export = try MoonshotExport(session)
+        try OutputFile.write(
+            try export.bytes(format, session.localizer), path: path, absolutePath: absolute,
+            replacing: replacing)
+        return Output(
+            [
+                .message(
+                    text(
+                        "Wrote %1$@ and %2$@ to “%3$@”.", text("%lld missions", export.missions.count),
+                        text("%lld astronauts", export.astronauts.count), path))
+            ],
+            data: [
+                .record(
+                    Record(fields: [
+                        .init("missions", text("Missions"), .number(export.missions.count)),
+                        .init("astronauts", text("Astronauts"), .number(export.astronauts.count)),
+                        .init("path", text("File"), .text(path)),
+                    ]))
+            ])
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// `timeline`: the missions on an axis of time.
+struct TimelineCommand: Command {
+    let declaration = CommandDeclaration(
+        "timeline", group: .looking, summary: text("Shows the missions on an axis of time."),
+        examples: ["timeline"])
+
+    func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
+        let missions = MissionOrder.launch.sorted(
+            try session.missions(), collator: Collator(session.localizer.language), reversed: false)
+        return Output([
+            .timeline(
+                Timeline(
+                    "missions", title: text("Missions"),
+                    marks: missions.map {
+                        .init(MissionCells.name($0), $0.launchDay, until: $0.splashdownDay)
+                    },
+                    unknown: text("N/A")))
+        ])
+    }
+}
+
+/// `facts`: durations, landing sites, the days between flights, and who flew more than once.
+struct FactsCommand: Command {
+    let declaration = CommandDeclaration(
+        "facts", group: .looking,
+        summary: text("Shows durations, landing sites, the days between flights, and who flew twice."),
+        examples: ["facts"])
+
+    func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
+        let flights = Self.flights(
+            MissionOrder.launch.sorted(
+                try session.missions(), collator: Collator(session.localizer.language), reversed: false))
+        let twice = AstronautList.table(
+            try session.astronauts(#Predicate { $0.flights.count > 1 }),
+            favourites: try session.favouriteKeys(.astronaut))
+        var blocks: [Block] = [.heading(text("Flights")), .table(flights)]
+        if !twice.rows.isEmpty { blocks += [.heading(text("Flew more than once")), .table(twice)] }
+        return Output(blocks)
+    }
+
+    @MainActor
+    private static func flights(_ missions: [Mission]) -> Table {
+        var before: CivilDate?
+        let rows: [[Cell]] = missions.map { mission in
+            let gap = mission.launchDay.flatMap { launch in before.map { $0.days(until: launch) } }
+            before = mission.launchDay ?? before
+            return [
+                .identifier(mission.number), MissionCells.name(mission), MissionCells.day(mission.launchDay),
+                .day(mission.splashdownDay), .number(mission.days), .number(gap), .text(mission.landingSite),
+            ]
+        }
+        return Table(
+            "missions",
+            columns: [
+                .init("id", text("Number"), isShown: false), .init("name", text("Mission"), priority: 9),
+                .init("launchDate", text("Launch"), priority: 8),
+                .init("splashdownDate", text("Splashdown"), isShown: false),
+                .init(
+                    "days", text("Days"), alignsRight: true, priority: 7, spokenTitle: text("Days of flight")),
+                .init(
+                    "daysSinceLaunchBefore", text("Days since"), alignsRight: true, priority: 7,
+                    spokenTitle: text("Days since the launch before")),
+                .init("landingSite", text("Landing site"), priority: 6),
+            ],
+            rows: rows)
+    }
+}

@@ -1,0 +1,121 @@
+import Localization
+import Shell
+import Suite
+
+/// `quiz`: ten questions from the data, with a score.
+struct QuizCommand: Command {
+    static let seed = Parameter.option(
+        "seed", .integer(), help: text("A number that makes the same questions again."))
+    static let answers = Parameter.option(
+        "answers", ValueType(placeholder: "N,N,…", parse: { text, _ in text }),
+        help: text("The numbers of the answers, parted by commas, where nobody is there to ask."))
+
+    let declaration = CommandDeclaration(
+        "quiz", group: .looking,
+        summary: text("Asks ten questions about the missions, and counts what you know."),
+        discussion: [
+            text("Answer with the number of the answer or the beginning of its words; Ctrl-C ends the quiz.")
+        ],
+        parameters: [seed.declaration, answers.declaration], examples: ["quiz", "quiz --seed 11"])
+
+    func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
+        let seed = try invocation[Self.seed] ?? Int.random(in: 1...99_999)
+        var maker = QuizMaker(missions: try session.missions(), seed: seed, localizer: session.localizer)
+        let questions = maker.questions()
+        guard !questions.isEmpty else { throw MoonshotError.nothingToAsk }
+        var given: [Int] = []
+        if let written = try invocation[Self.answers] {
+            given = try Self.answers(written, to: questions)
+        } else {
+            for (number, question) in questions.enumerated() {
+                let answer = try await ask(question, number: number + 1, of: questions.count, session)
+                given.append(answer)
+                try session.interaction.show(.message(Self.verdict(question, answer)))
+            }
+        }
+        return Self.output(questions, given, seed: seed)
+    }
+
+    private func ask(
+        _ question: QuizQuestion, number: Int, of count: Int, _ session: MoonshotSession
+    ) async throws -> Int {
+        let lines = question.answers.enumerated().map { index, answer in
+            Block.message(.verbatim("\(index + 1)) \(answer.shown)"))
+        }
+        if session.interaction.isInteractive {
+            try session.interaction.show(
+                Output(
+                    [
+                        .message(
+                            text("Question %1$@ of %2$@: %3$@", String(number), String(count), question.words)
+                        )
+                    ] + lines))
+        }
+        let line = try await session.interaction.ask(
+            session.interaction.isInteractive ? text("Your answer") : question.words, initial: "",
+            completion: .words(question.answers.map(\.shown)),
+            check: { typed in _ = try Self.index(typed, question) })
+        return try Self.index(line, question)
+    }
+
+    private static func index(_ typed: String, _ question: QuizQuestion) throws -> Int {
+        let typed = typed.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard let index = question.index(of: typed) else {
+            throw ValueError.refused(
+                text("“%@” is none of the answers.", typed),
+                remedy: text("Give a number from 1 to %@.", String(question.answers.count)))
+        }
+        return index
+    }
+
+    private static func answers(_ written: String, to questions: [QuizQuestion]) throws -> [Int] {
+        let parts = written.split { ",; ".contains($0) }
+        guard parts.count == questions.count else {
+            throw MoonshotError.tooFewAnswers(given: parts.count, questions: questions.count)
+        }
+        return try zip(parts, questions).map { try index(String($0), $1) }
+    }
+
+    private static func verdict(_ question: QuizQuestion, _ answer: Int) -> LocalizedText {
+        answer == question.right
+            ? text("Right.") : text("No: %@.", question.answers[question.right].shown)
+    }
+
+    @MainActor
+    private static func output(_ questions: [QuizQuestion], _ given: [Int], seed: Int) -> Output {
+        let score = zip(questions, given).filter { $0.right == $1 }.count
+        let table = Table(
+            "questions",
+            columns: [
+                .init("question", text("Question"), wraps: true),
+                .init("answer", text("Answer"), priority: 2),
+                .init("given", text("Your answer"), priority: 2),
+                .init("isRight", text("Right?"), priority: 3),
+            ],
+            rows: zip(questions, given).map { question, answer in
+                let isRight = answer == question.right
+                return [
+                    Cell(.string(Localizer(.english).string(question.words)), .text(question.words)),
+                    question.answers[question.right].cell, question.answers[answer].cell,
+                    Cell(
+                        .bool(isRight),
+                        isRight
+                            ? .symbol("✓", ascii: "x", words: text("yes"))
+                            : .symbol("–", ascii: "-", words: text("no"))),
+                ]
+            })
+        return Output(
+            [
+                .table(table),
+                .message(text("%1$@ of %2$@ right.", String(score), String(questions.count))),
+                .message(text("“quiz --seed %@” asks the same again.", String(seed))),
+            ],
+            data: [
+                .record(
+                    Record(fields: [
+                        .init("seed", text("Seed"), .identifier(seed)),
+                        .init("score", text("Score"), .number(score)),
+                    ])), .table(table),
+            ])
+    }
+}

@@ -1,0 +1,28 @@
+import Localization
+import Shell
+
+/// Astronauts as a table.
+@MainActor
+enum AstronautList {
+    static func table(_ astronauts: [Astronaut], favourites: Set<String>) -> Table {
+        Table(
+            "astronauts",
+            columns: [
+                .init("id", text("Id"), priority: 8), .init("name", text("Name"), priority: 9),
+                .init("flights", text("Flights"), alignsRight: true, priority: 7),
+                .init("missions", text("Missions"), wraps: true),
+                .init("favourite", .verbatim(""), priority: 9, spokenTitle: .verbatim("")),
+            ],
+            rows: astronauts.map { astronaut in
+                let missions = astronaut.flightsInOrder.compactMap(\.mission)
+                return [
+                    .text(astronaut.key), .text(astronaut.name), .number(missions.count),
+                    Cell(
+                        .list(missions.map { .integer($0.number) }),
+                        .verbatim(missions.map(\.name).joined(separator: ", "))),
+                    MissionCells.favourite(favourites.contains(astronaut.key)),
+                ]
+            },
+            count: text("%lld astronauts", astronauts.count))
+    }
+}

@@ -1,0 +1,44 @@
+import Localization
+import Shell
+
+/// Everything about an astronaut.
+@MainActor
+enum AstronautPage {
+    static func output(_ astronaut: Astronaut, in session: MoonshotSession) throws -> Output {
+        let isFavourite = try session.favourite(of: .astronaut(astronaut)) != nil
+        let flights = flights(of: astronaut)
+        var blocks: [Block] = [.heading(.verbatim(astronaut.name)), .message(.verbatim(astronaut.biography))]
+        if isFavourite { blocks.append(.message(text("A favourite of yours."))) }
+        return Output(
+            blocks + [.table(flights)],
+            data: [
+                .record(
+                    Record(fields: [
+                        .init("id", text("Id"), .text(astronaut.key)),
+                        .init("name", text("Name"), .text(astronaut.name)),
+                        .init("description", text("Biography"), .text(astronaut.biography)),
+                        .init("favourite", text("Favourite"), MissionCells.favourite(isFavourite)),
+                    ])), .table(flights),
+            ])
+    }
+
+    /// The missions flown, with role and date.
+    private static func flights(of astronaut: Astronaut) -> Table {
+        Table(
+            "flights",
+            columns: [
+                .init("id", text("Number"), isShown: false), .init("name", text("Mission"), priority: 9),
+                .init("role", text("Role"), priority: 7, wraps: true),
+                .init("launchDate", text("Launch"), priority: 8),
+            ],
+            rows: astronaut.flightsInOrder.compactMap { seat in
+                seat.mission.map { mission in
+                    [
+                        .identifier(mission.number), MissionCells.name(mission), MissionCells.role(seat),
+                        MissionCells.day(mission.launchDay),
+                    ]
+                }
+            },
+            count: nil)
+    }
+}

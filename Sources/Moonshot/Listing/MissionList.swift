@@ -1,0 +1,63 @@
+import Localization
+import Shell
+
+/// Missions as a grid of cards or as a list.
+@MainActor
+struct MissionList {
+    let missions: [Mission]
+    let layout: MissionLayout
+    let favourites: Set<String>
+
+    /// The missions as a command's output.
+    var output: Output {
+        switch layout {
+        case .grid: Output([.cards(cards)], data: [.table(table)])
+        case .list: Output([.table(table)])
+        }
+    }
+
+    private var count: LocalizedText { text("%lld missions", missions.count) }
+
+    private var cards: Cards {
+        Cards(
+            missions.map { mission in
+                var details = [
+                    Record.Field("launchDate", text("Launch"), MissionCells.day(mission.launchDay))
+                ]
+                if favourites.contains(String(mission.number)) {
+                    details.append(
+                        .init(
+                            "favourite", text("Favourite"), MissionCells.favourite(true),
+                            spokenTitle: .verbatim("")))
+                }
+                return Cards.Card(
+                    picture: Badge.of(mission.number).picture, title: MissionCells.name(mission),
+                    details: details)
+            }, pictureTitle: text("Badge"), count: count)
+    }
+
+    private var table: Table {
+        Table(
+            "missions",
+            columns: [
+                .init("id", text("Number"), isShown: false),
+                .init("name", text("Mission"), priority: 9),
+                .init("launchDate", text("Launch"), priority: 8),
+                .init("splashdownDate", text("Splashdown"), isShown: false),
+                .init("days", text("Days"), alignsRight: true, priority: 7),
+                .init("landingSite", text("Landing site"), priority: 6),
+                .init("crew", text("Crew"), priority: 5, wraps: true),
+                .init("favourite", .verbatim(""), priority: 9, spokenTitle: .verbatim("")),
+            ],
+            rows: missions.map { mission in
+                [
+                    .identifier(mission.number), MissionCells.name(mission),
+                    MissionCells.day(mission.launchDay),
+                    .day(mission.splashdownDay), .number(mission.days), .text(mission.landingSite),
+                    MissionCells.crew(mission),
+                    MissionCells.favourite(favourites.contains(String(mission.number))),
+                ]
+            },
+            count: count)
+    }
+}

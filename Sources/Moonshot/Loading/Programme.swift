@@ -1,0 +1,60 @@
+import Localization
+import Suite
+
+/// The data files as a whole, with every seat joined to its astronaut.
+struct Programme {
+    /// A mission whose crew is known to be among the astronauts.
+    struct Flight {
+        let entry: MissionEntry
+        /// The indexes of the crew in ``Programme/astronauts``.
+        let crew: [Int]
+    }
+
+    let astronauts: [AstronautEntry]
+    let flights: [Flight]
+
+    /// How many seats there are.
+    var seatCount: Int { flights.reduce(0) { $0 + $1.crew.count } }
+
+    /// Reads both files and joins them.
+    ///
+    /// - Throws: `DataFileError`, which names the file and the place in it.
+    init(missions: DataFile, astronauts: DataFile) throws {
+        let loader = DataFileLoader()
+        let entries = try loader.load([String: AstronautEntry].self, from: astronauts)
+        for (key, entry) in entries where entry.id != key {
+            throw astronauts.refusal(
+                at: JSONPath()[key]["id"], expected: text("the same as the key, “%@”", key),
+                found: text("“%@”", entry.id))
+        }
+        // The order of a dictionary is chance; that of the keys is always the same.
+        self.astronauts = entries.values.sorted { $0.id < $1.id }
+        let indexes = Dictionary(
+            self.astronauts.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+
+        var seen: Set<Int> = []
+        flights = try loader.load([MissionEntry].self, from: missions).enumerated().map { index, entry in
+            guard seen.insert(entry.id).inserted else {
+                throw missions.refusal(
+                    at: JSONPath()[index]["id"], expected: text("an id of its own"),
+                    found: text("%@ for the second time", String(entry.id)))
+            }
+            if let launch = entry.launchDate, let splashdown = entry.splashdownDate, splashdown < launch {
+                throw missions.refusal(
+                    at: JSONPath()[index]["splashdownDate"],
+                    expected: text("a day not before the launch on %@", launch.description),
+                    found: text("“%@”", splashdown.description))
+            }
+            let crew = try entry.crew.enumerated().map { place, seat in
+                guard let astronaut = indexes[seat.name] else {
+                    throw missions.refusal(
+                        at: JSONPath()[index]["crew"][place]["name"],
+                        expected: text("one of the ids in “%@”", astronauts.name),
+                        found: text("“%@”", seat.name))
+                }
+                return astronaut
+            }
+            return Flight(entry: entry, crew: crew)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Localization
+import Shell
+import Suite
+
+/// Where the data come from: a directory that the person gave, or the program itself.
+enum ProgrammeSource {
+    /// `--data DIR`.
+    static let option = Parameter.option(
+        "data", .path,
+        help: text("Read missions.json and astronauts.json from this directory instead of the built-in data.")
+    )
+
+    case directory(path: String, workingDirectory: String)
+    case builtIn(Language)
+
+    /// Reads the data.
+    ///
+    /// - Throws: `DataFileError`.
+    func load() throws -> Programme {
+        switch self {
+        case .directory(let path, let workingDirectory):
+            let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+            return try Programme(
+                missions: DataFile(path: "\(folder)/missions.json", relativeTo: workingDirectory),
+                astronauts: DataFile(path: "\(folder)/astronauts.json", relativeTo: workingDirectory))
+        case .builtIn(let language):
+            return try Programme(
+                missions: Self.file("missions.json", in: language),
+                astronauts: Self.file("astronauts.json", in: language))
+        }
+    }
+
+    /// A file of the first of a language's fallbacks that has one.
+    private static func file(_ name: String, in language: Language) throws -> DataFile {
+        for fallback in language.fallbacks {
+            let path = "\(fallback.code).lproj/\(name)"
+            if let contents = EmbeddedFiles.contents(path) { return DataFile(name: path, embedded: contents) }
+        }
+        throw DataFileError(file: name, .noFile)
+    }
+}

@@ -1,0 +1,28 @@
+import Shell
+import Suite
+
+/// moonshot: the Apollo mission browser.
+@main
+struct MoonshotProgram {
+    static func main() async {
+        await program.main()
+    }
+
+    @MainActor static var program: Program<MoonshotSession> {
+        Program(
+            name: "moonshot", version: "1.0.0",
+            summary: text("The Apollo programme: twelve missions, who flew where, and as what."),
+            commands: [
+                MissionsCommand(), MissionCommand(), CrewCommand(), AstronautsCommand(), AstronautCommand(),
+                ShowCommand(), StepCommand.next, StepCommand.previous, BackCommand<MoonshotSession>(),
+                SearchCommand(), TimelineCommand(), FactsCommand(), QuizCommand(), LayoutCommand(),
+                FavouritesCommand(), NotesCommand(), FavouriteCommand.favourite, FavouriteCommand.unfavourite,
+                NoteCommand(), UndoCommand<MoonshotSession>(), RedoCommand<MoonshotSession>(),
+                HistoryCommand<MoonshotSession>(), ExportCommand(), CheckCommand(),
+                WhereCommand<MoonshotSession>(),
+            ],
+            settings: [MissionLayout.setting.declaration], options: [ProgrammeSource.option.declaration],
+            describe: SuiteErrors.describe,
+            makeSession: { try MoonshotSession($0) })
+    }
+}

@@ -1,0 +1,98 @@
+import Localization
+
+/// Makes questions of the missions and their crews.
+@MainActor
+struct QuizMaker {
+    let missions: [Mission]
+    let localizer: Localizer
+    private var generator: QuizGenerator
+
+    /// How many questions a quiz has, where the data are enough for so many.
+    static let usualCount = 10
+
+    init(missions: [Mission], seed: Int, localizer: Localizer) {
+        self.missions = missions
+        self.localizer = localizer
+        generator = QuizGenerator(seed: seed)
+    }
+
+    /// The questions, no two of them the same.
+    mutating func questions() -> [QuizQuestion] {
+        // Each kind has its turn, so that every quiz asks a bit of everything.
+        var kinds = [commanders(), crews(), years(), sites(), roles()]
+        for index in kinds.indices { kinds[index].shuffle(using: &generator) }
+        var questions: [QuizQuestion] = []
+        var turn = Int.random(in: 0..<kinds.count, using: &generator)
+        while questions.count < Self.usualCount, kinds.contains(where: { !$0.isEmpty }) {
+            if let question = kinds[turn % kinds.count].popLast() { questions.append(question) }
+            turn += 1
+        }
+        return questions
+    }
+
+    private func answer(_ mission: Mission) -> QuizQuestion.Answer {
+        QuizQuestion.Answer(
+            shown: mission.name, raw: Localizer(.english).string(Mission.name(of: mission.number)))
+    }
+
+    private func answer(_ astronaut: Astronaut) -> QuizQuestion.Answer { .init(astronaut.name) }
+
+    /// All who flew, in the order of missions and seats.
+    private var crewMembers: [Astronaut] { missions.flatMap { $0.crewInOrder.compactMap(\.astronaut) } }
+
+    private mutating func commanders() -> [QuizQuestion] {
+        let commanders = missions.flatMap { $0.crewInOrder.filter(\.isCommander).compactMap(\.astronaut) }
+        return missions.compactMap { mission in
+            guard let commander = mission.crewInOrder.first(where: \.isCommander)?.astronaut else {
+                return nil
+            }
+            return QuizQuestion(
+                text("Who commanded %@?", mission.name), right: answer(commander),
+                others: commanders.map(answer),
+                using: &generator)
+        }
+    }
+
+    private mutating func crews() -> [QuizQuestion] {
+        missions.compactMap { mission in
+            let crew = mission.crewInOrder.compactMap(\.astronaut)
+            guard let member = crew.randomElement(using: &generator) else { return nil }
+            return QuizQuestion(
+                text("Who was in the crew of %@?", mission.name), right: answer(member),
+                others: crewMembers.filter { other in !crew.contains { $0 === other } }.map(answer),
+                using: &generator)
+        }
+    }
+
+    private mutating func years() -> [QuizQuestion] {
+        let years = missions.compactMap { $0.launchDay?.year }
+        return missions.compactMap { mission in
+            guard let year = mission.launchDay?.year else { return nil }
+            return QuizQuestion(
+                text("In which year was %@ launched?", mission.name), right: .init(String(year)),
+                others: years.map { .init(String($0)) }, using: &generator)
+        }
+    }
+
+    private mutating func sites() -> [QuizQuestion] {
+        let sites = missions.compactMap(\.landingSite)
+        return missions.compactMap { mission in
+            guard let site = mission.landingSite else { return nil }
+            return QuizQuestion(
+                text("Where did %@ land?", mission.name), right: .init(site), others: sites.map { .init($0) },
+                using: &generator)
+        }
+    }
+
+    /// On which mission somebody flew, of those who flew once.
+    private mutating func roles() -> [QuizQuestion] {
+        missions.compactMap { mission in
+            let once = mission.crewInOrder.compactMap(\.astronaut).filter { $0.flights.count == 1 }
+            guard let member = once.randomElement(using: &generator) else { return nil }
+            return QuizQuestion(
+                text("Which mission was %@ on?", member.name), right: answer(mission),
+                others: missions.map(answer),
+                using: &generator)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("moonshot in a terminal")
+struct MoonshotTerminalTests {
+    @Test("From a mission to its crew, on to the next, and back; the prompt shows the path")
+    func navigation() throws {
+        let stargazer = try Stargazer()
+        let terminal = try stargazer.shell()
+        let page = try terminal.run("mission apollo11", prompt: "moonshot / Apollo 11> ")
+        for part in [
+            "Wednesday, July 16, 1969", "Sea of Tranquility", "1  Neil A. Armstrong", "★", ".-------.",
+        ] {
+            #expect(page.contains(part), "\(part) in \(page)")
+        }
+        #expect(
+            try terminal.run("crew 2", prompt: "moonshot / Apollo 11 / Michael Collins> ").contains("Rome"))
+        try terminal.run("next", prompt: "moonshot / Apollo 11 / Buzz Aldrin> ")
+        #expect(
+            try terminal.run("next", prompt: "moonshot / Apollo 11 / Buzz Aldrin> ").contains("is the last"))
+        try terminal.run("back", prompt: "moonshot / Apollo 11> ")
+        // An astronaut's name alone opens the astronaut.
+        try terminal.run("armstrong", prompt: "moonshot / Apollo 11 / Neil A. Armstrong> ")
+        #expect(try terminal.run("show", prompt: "Neil A. Armstrong> ").contains("Wapakoneta"))
+        try terminal.run("back", prompt: "moonshot / Apollo 11> ")
+        try terminal.run("next", prompt: "moonshot / Apollo 12> ")
+        try terminal.run("previous", prompt: "moonshot / Apollo 11> ")
+        try terminal.run("open 17", prompt: "moonshot / Apollo 17> ")
+        #expect(try terminal.run("next", prompt: "moonshot / Apollo 17> ").contains("is the last"))
+        try terminal.run("back", prompt: "moonshot> ")
+        #expect(try terminal.run("back", prompt: "moonshot> ").contains("Nothing is open"))
+        #expect(try terminal.run("armstrong", prompt: "moonshot> ").contains("armstrong"))
+        try terminal.run("astronaut lovell", prompt: "moonshot / James A. Lovell Jr.> ")
+        #expect(try terminal.run("crew 1", prompt: "Lovell Jr.> ").contains("No mission is open"))
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+
+    @Test("The layout is remembered, and --layout holds for one time only")
+    func layout() throws {
+        let stargazer = try Stargazer()
+        let first = try stargazer.shell()
+        #expect(try first.run("missions", prompt: "moonshot> ").contains(".-------."))
+        #expect(!(try first.run("missions --layout list", prompt: "moonshot> ").contains(".-------.")))
+        #expect(try first.run("missions", prompt: "moonshot> ").contains(".-------."))
+        try first.run("layout list", prompt: "moonshot> ")
+        #expect(!(try first.run("missions", prompt: "moonshot> ").contains(".-------.")))
+        try first.sendLine("quit")
+        #expect(try first.waitForExit() == .exited(0))
+        let second = try stargazer.shell()
+        #expect(try second.run("missions", prompt: "moonshot> ").contains("──"))
+        try second.run("set layout default", prompt: "moonshot> ")
+        #expect(try second.run("missions", prompt: "moonshot> ").contains(".-------."))
+    }
+
+    @Test("A quiz with a seed asks the same ten questions again, and counts what is right")
+    func quiz() throws {
+        let stargazer = try Stargazer()
+        let answers = try stargazer.moonshot(
+            "quiz", "--seed", "7", "--answers", "1,1,1,1,1,1,1,1,1,1", "--json")
+        let questions = try #require(answers.object["questions"] as? [[String: Any]])
+        #expect(questions.count == 10)
+        let terminal = try stargazer.shell()
+        try terminal.sendLine("quiz --seed 7")
+        for (index, question) in questions.enumerated() {
+            try terminal.expect("Question \(index + 1) of 10: ")
+            let shown = try terminal.expectPrompt("Your answer: ")
+            let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains(question["question"] as? String ?? "?"))
+            if index == 0 {
+                try terminal.sendLine("9")
+                try terminal.expect("is none of the answers")
+                // What was wrong stays in the line.
+                try terminal.expectPrompt("Your answer: 9")
+                try terminal.send(.controlU)
+            }
+            try terminal.sendLine(question["answer"] as? String ?? "")
+            try terminal.expect("Right.")
+        }
+        try terminal.expect("10 of 10 right.")
+        try terminal.expectPrompt("moonshot> ")
+        try terminal.sendLine("quiz --seed 7")
+        try terminal.expectPrompt("Your answer: ")
+        try terminal.send(.controlC)
+        try terminal.expectPrompt("moonshot> ")
+        // In accessible mode the questions are the same, line by line.
+        let listener = try stargazer.shell("--accessible")
+        try listener.sendLine("quiz --seed 7")
+        try listener.expect("Question 1 of 10: ")
+        try listener.expect("\n1) ")
+        try listener.expectPrompt("Your answer: ")
+    }
+
+    @Test("Favourites and notes are undone and done again, also after a restart")
+    func marks() throws {
+        let stargazer = try Stargazer()
+        let first = try stargazer.shell()
+        try first.run("favourite 11", prompt: "moonshot> ")
+        try first.run("astronaut aldrin", prompt: "moonshot / Buzz Aldrin> ")
+        #expect(
+            try first.run("favourite", prompt: "Buzz Aldrin> ").contains("Buzz Aldrin is a favourite now."))
+        try first.run("back", prompt: "moonshot> ")
+        try first.run("note 8 \"Read the Genesis\"", prompt: "moonshot> ")
+        try first.run("note 8 Look at Earthrise", prompt: "moonshot> ")
+        try first.sendLine("quit")
+        #expect(try first.waitForExit() == .exited(0))
+
+        let second = try stargazer.shell()
+        #expect(
+            try second.run("undo", prompt: "moonshot> ").contains("Undone: Replaced the note about Apollo 8.")
+        )
+        #expect(try second.run("notes", prompt: "moonshot> ").contains("Read the Genesis"))
+        #expect(try second.run("mission 8", prompt: "moonshot / Apollo 8> ").contains("Read the Genesis"))
+        #expect(try second.run("redo", prompt: "moonshot / Apollo 8> ").contains("Redone"))
+        #expect(try second.run("note 8", prompt: "moonshot / Apollo 8> ").contains("Look at Earthrise"))
+        let history = try second.run("history", prompt: "moonshot / Apollo 8> ")
+        #expect(history.contains("Apollo 11 is a favourite now.") && history.contains("6 steps"))
+        let favourites = try second.run("favourites", prompt: "moonshot / Apollo 8> ")
+        #expect(favourites.contains("Apollo 11") && favourites.contains("Buzz Aldrin"))
+    }
+
+    @Test("The language can change in the middle; what is open stays open")
+    func language() throws {
+        let stargazer = try Stargazer()
+        let terminal = try stargazer.shell()
+        try terminal.run("favourite 12", prompt: "moonshot> ")
+        try terminal.run("mission 11", prompt: "moonshot / Apollo 11> ")
+        try terminal.run("set language hu", prompt: "moonshot / Apollo–11> ")
+        let page = try terminal.run("show", prompt: "moonshot / Apollo–11> ")
+        #expect(page.contains("1969. július 16., szerda") && page.contains("Nyugalom tengere"))
+        #expect(try terminal.run("undo", prompt: "moonshot / Apollo–11> ").contains("Apollo"))
+        #expect(!(try terminal.run("undo", prompt: "moonshot / Apollo–11> ").contains("Undone")))
+        #expect(try terminal.run("set language pl", prompt: "moonshot / Apollo 11> ").contains("pl"))
+        #expect(try terminal.run("show", prompt: "moonshot / Apollo 11> ").contains("środa, 16 lipca 1969"))
+    }
+
+    @Test("Tab completes missions, astronauts and the open mission's crew")
+    func completion() throws {
+        let stargazer = try Stargazer()
+        let terminal = try stargazer.shell()
+        try terminal.send("astronaut arms\t")
+        try terminal.expect("armstrong")
+        try terminal.send(.enter)
+        try terminal.expectPrompt("moonshot / Neil A. Armstrong> ")
+        try terminal.run("mission 8", prompt: "moonshot / Apollo 8> ")
+        try terminal.send("crew bor\t")
+        try terminal.expect("borman")
+        try terminal.send(.enter)
+        try terminal.expectPrompt("moonshot / Apollo 8 / Frank F. Borman II> ")
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+import TestSupport
+import Testing
+
+/// What the program knows by itself.
+@Model
+final class Planet {
+    @Attribute(.unique) var name: String
+    init(name: String) { self.name = name }
+}
+
+/// What a person keeps.
+@Model
+final class Wish {
+    var planet: String
+    init(planet: String) { self.planet = planet }
+}
+
+@Suite("Models in memory beside a store on disk")
+@MainActor
+struct MemoryModelTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func session(inMemory: Bool = false) throws -> StoreSession {
+        var options = LaunchOptions()
+        options.storePath = directory.file("wishes.store")
+        options.inMemory = inMemory
+        let surroundings = Surroundings(
+            environment: ["HOME": "/nonexistent", "LANG": "en"], timeZone: .gmt,
+            now: { Date(timeIntervalSince1970: 1_710_504_000) }, workingDirectory: "/")
+        return try StoreSession(
+            SessionContext(
+                programName: "planets", options: options, surroundings: surroundings,
+                preferences: Preferences(programName: "planets", surroundings: surroundings),
+                interaction: Nobody()),
+            models: [Wish.self], inMemory: [Planet.self])
+    }
+
+    private func fill(_ session: StoreSession) throws {
+        try session.fillMemory { context in
+            for name in ["Mars", "Venus"] { context.insert(Planet(name: name)) }
+        }
+    }
+
+    private func wish(_ planet: String, in session: StoreSession) async throws {
+        let declaration = CommandDeclaration(
+            "wish", group: .changes, summary: .verbatim(""), changesData: true)
+        _ = try await session.execute(declaration) {
+            session.context.insert(Wish(planet: planet))
+            return .message(.verbatim("Wished for \(planet)."))
+        }
+    }
+
+    private func lines(_ output: Output) -> [String] {
+        String(
+            decoding: Renderer.render(output, Presentation(format: .csv, localizer: Localizer(.english)))
+                .output,
+            as: UTF8.self
+        ).split(separator: "\r\n").map(String.init)
+    }
+
+    @Test(arguments: [false, true])
+    func `undo and the history are about the store alone`(inMemory: Bool) async throws {
+        let session = try session(inMemory: inMemory)
+        try fill(session)
+        try await wish("Mars", in: session)
+        try session.fillMemory { $0.insert(Planet(name: "Saturn")) }
+        let history = lines(
+            try await HistoryCommand<StoreSession>().run(Invocation(command: "history"), in: session))
+        #expect(history.count == 2)
+        #expect(history.last?.contains("Wished for Mars.") == true)
+        _ = try await UndoCommand<StoreSession>().run(Invocation(command: "undo"), in: session)
+        #expect(try session.context.fetchCount(FetchDescriptor<Wish>()) == 0)
+        #expect(try session.context.fetchCount(FetchDescriptor<Planet>()) == 3)
+        await #expect(throws: (any Error).self) {
+            try await UndoCommand<StoreSession>().run(Invocation(command: "undo"), in: session)
+        }
+        _ = try await RedoCommand<StoreSession>().run(Invocation(command: "redo"), in: session)
+        #expect(try session.context.fetch(FetchDescriptor<Wish>()).map(\.planet) == ["Mars"])
+        session.close()
+    }
+
+    @Test func `what is in memory is no part of the store's file`() async throws {
+        let first = try session()
+        try fill(first)
+        try await wish("Venus", in: first)
+        first.close()
+        let second = try session()
+        #expect(try second.context.fetchCount(FetchDescriptor<Planet>()) == 0)
+        #expect(try second.context.fetch(FetchDescriptor<Wish>()).map(\.planet) == ["Venus"])
+        try fill(second)
+        #expect(
+            try second.context.fetch(
+                FetchDescriptor<Planet>(predicate: #Predicate { $0.name.starts(with: "V") })
+            ).map(\.name) == ["Venus"])
+        second.close()
+        let container = try ModelContainer(
+            for: Wish.self,
+            configurations: ModelConfiguration(url: directory.url.appending(path: "wishes.store")))
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Wish>()) == 1)
+        try container.close()
+    }
+
+    @Test func `what fails to be filled in leaves nothing`() throws {
+        struct Stop: Error {}
+        let session = try session()
+        #expect(throws: Stop.self) {
+            try session.fillMemory { context in
+                context.insert(Planet(name: "Mars"))
+                throw Stop()
+            }
+        }
+        #expect(try session.context.fetchCount(FetchDescriptor<Planet>()) == 0)
+        #expect(session.context.author == "planets")
+        session.close()
+    }
+}
