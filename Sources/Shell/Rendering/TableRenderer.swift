@@ -55,6 +55,10 @@ struct TableRenderer {
         case .timeline(let timeline):
             writeHeading(timeline.title)
             for line in TimelineLines.lines(of: timeline, scribe) { writeLine(line) }
+        case .month(let month):
+            let name = scribe.presentation.localizer.month(year: month.year, month: month.month)
+            writeLine(scribe.colored(scribe.string(Cell.Display.verbatim(name)), .heading))
+            for line in MonthGrid.lines(of: month, scribe) { writeLine(line) }
         case .picture(let picture):
             for line in CardLines.fitting(picture, scribe) { writeLine(line) }
         case .cards(let cards):
@@ -277,7 +281,7 @@ extension Block {
     fileprivate var isSentence: Bool {
         switch self {
         case .message, .warning: true
-        case .heading, .table, .record, .chart, .timeline, .picture, .cards, .definitions: false
+        case .heading, .table, .record, .chart, .month, .timeline, .picture, .cards, .definitions: false
         }
     }
 

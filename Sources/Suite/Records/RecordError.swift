@@ -17,6 +17,13 @@ public enum RecordError: PresentableError, Hashable {
         public let title: String
         /// What stands beside the title.
         public let detail: String
+
+        /// Makes a candidate.
+        public init(number: Int64, title: String, detail: String) {
+            self.number = number
+            self.title = title
+            self.detail = detail
+        }
     }
 
     /// What was wrong.
