@@ -28,4 +28,6 @@ extension Sight: TitledModel {
     static func titled(containing text: String) -> Predicate<Sight> {
         #Predicate<Sight> { $0.name.localizedStandardContains(text) }
     }
+
+    static var listingCommand: String { "sight list" }
 }

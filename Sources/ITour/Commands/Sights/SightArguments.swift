@@ -38,17 +38,19 @@ extension TripSession {
         case .digits(let number, let text):
             if let sight = try? numbered(number, in: home) { return sight }
             if let sight = try named(text, in: home) { return sight }
-            throw RecordError.unknownNumber(number)
+            throw RecordError.unknownNumber(number, listingCommand: Sight.listingCommand)
         case .title(let text):
             if let sight = try named(text, in: home) { return sight }
-            throw RecordError.unknownTitle(text, nearest: nearest(to: text, in: home.sights.map(\.name)))
+            throw RecordError.unknownTitle(
+                text, nearest: nearest(to: text, in: home.sights.map(\.name)),
+                listingCommand: Sight.listingCommand)
         }
     }
 
     /// A sight by its number; where a destination is open, one of another is not meant.
     private func numbered(_ number: Int64, in home: Destination) throws -> Sight {
         guard let sight = try context.object(Sight.self, number: number), sight.destination === home else {
-            throw RecordError.unknownNumber(number)
+            throw RecordError.unknownNumber(number, listingCommand: Sight.listingCommand)
         }
         return sight
     }
