@@ -378,7 +378,9 @@ struct TerminalTests {
         try terminal.send("stat")
         try terminal.expect("stat")
         try terminal.send(.controlC)
-        try terminal.expect("in-progress^C\nmybooks> ")
+        // How much of the word was looked for by then decides where in the line the cursor stands.
+        let rest = try terminal.expect("^C\nmybooks> ")
+        #expect(rest.contains("in-progress"))
         try terminal.sendLine("where")
         try terminal.expect("mybooks.store")
     }

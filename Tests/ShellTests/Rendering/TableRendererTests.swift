@@ -147,7 +147,7 @@ struct RecordRendererTests {
                 "Summary:  An ocean that\n          thinks.\n          Or does it?\n"))
     }
 
-    @Test("Where there is no room beside all labels, each value follows its own, and lines stand below theirs")
+    @Test("Where there is no room beside all labels, each value follows its own, its lines below it")
     func below() {
         #expect(
             rendered(Output([.record(record)]), .table, width: 20) == """
