@@ -18,7 +18,7 @@ struct LockWaitTests {
         let directory = try TemporaryDirectory()
         let (container, other) = try lockedStore(in: directory)
         let task = Task {
-            try LockWait.$notice.withValue({ _ in withUnsafeCurrentTask { $0?.cancel() } }) {
+            try LockWait.$notice.withValue(.init { _ in withUnsafeCurrentTask { $0?.cancel() } }) {
                 let context = ModelContext(container)
                 context.insert(Trip(name: "Late"))
                 try context.save()
@@ -33,7 +33,7 @@ struct LockWaitTests {
     func freed() throws {
         let directory = try TemporaryDirectory()
         let (container, other) = try lockedStore(in: directory)
-        try LockWait.$notice.withValue({ _ in try? other.perform { try $0.execute("ROLLBACK") } }) {
+        try LockWait.$notice.withValue(.init { _ in try? other.perform { try $0.execute("ROLLBACK") } }) {
             let context = ModelContext(container)
             context.insert(Trip(name: "Late"))
             try context.save()

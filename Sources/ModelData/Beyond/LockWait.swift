@@ -2,7 +2,8 @@ import Foundation
 
 /// What happens while a store is locked by somebody else and this process waits for it.
 ///
-///     try LockWait.$notice.withValue({ seconds in if seconds > 1 { print("waiting…") } }) {
+///     let notice = LockWait.Notice { seconds in if seconds > 1 { print("waiting…") } }
+///     try LockWait.$notice.withValue(notice) {
 ///         try context.save()
 ///     }
 ///
@@ -10,7 +11,24 @@ import Foundation
 /// cancelled: then a `CancellationError` is thrown. Not in SwiftData.
 public enum LockWait {
     /// Told several times a second how many seconds the waiting has taken, on the thread that waits.
-    @TaskLocal public static var notice: (@Sendable (_ seconds: Double) -> Void)?
+    @TaskLocal public static var notice: Notice?
+
+    // A structure and no bare function: optimized, Swift 6.3.1 binds a task-local function without its type, and
+    // crashes.
+    /// What is told of a waiting.
+    ///
+    ///     let notice = LockWait.Notice { seconds in print("waiting for \(seconds) s") }
+    public struct Notice: Sendable {
+        private let tell: @Sendable (_ seconds: Double) -> Void
+
+        /// Makes a notice.
+        ///
+        /// - Parameter tell: told how many seconds the waiting has taken so far.
+        public init(_ tell: @escaping @Sendable (_ seconds: Double) -> Void) { self.tell = tell }
+
+        /// Tells how many seconds the waiting has taken so far.
+        public func callAsFunction(_ seconds: Double) { tell(seconds) }
+    }
 }
 
 /// Waits for a lock a little longer each time, up to a tenth of a second.

@@ -50,9 +50,9 @@ struct StoreOpening {
     }
 
     /// Tells the person, while another process has the store locked, that the program waits for it.
-    static func notice(_ interaction: any Interaction) -> @Sendable (_ seconds: Double) -> Void {
+    static func notice(_ interaction: any Interaction) -> LockWait.Notice {
         let waiting = withUnsafeCurrentTask { $0?.hashValue }
-        return { seconds in
+        return LockWait.Notice { seconds in
             // This task is on the main actor, which waits with it; another one, that it has begun, need not be.
             let current = withUnsafeCurrentTask { $0?.hashValue }
             guard seconds > 1, current != nil, current == waiting else { return }
