@@ -368,7 +368,7 @@ struct TerminalTests {
         #expect(!(try one.expectPrompt("mybooks> ")).contains("Another process"))
     }
 
-    @Test("Ctrl-C in a search of the history leaves the line whole, and the shell ready")
+    @Test("Ctrl-C in a search of the history drops the line, and the shell is ready")
     func interruptedSearch() throws {
         let reader = try Reader()
         let terminal = try shell(reader)

@@ -8,18 +8,18 @@ import Testing
 @MainActor
 @Suite("Texts that complete arguments")
 struct LiveTextsTests {
-    @Test("Those that begin with what was typed come, or else those that contain it, each once")
+    @Test("Those that begin with what was typed come, or else those that contain it")
     func matching() {
         let texts = ["Łódź", "łaka", "Solaris", "Solaris", "solo", "A Sol", "Ώρα", "-x", ""]
         func found(_ typed: String) -> [String] { LiveTexts.matching(typed, texts) }
-        #expect(found("sol") == ["Solaris", "solo"])
+        #expect(found("sol") == ["Solaris", "Solaris", "solo"])
         #expect(found("LO") == ["Łódź"])
         #expect(found("L") == ["Łódź", "łaka"])
-        #expect(found("ari") == ["Solaris"])
+        #expect(found("ari") == ["Solaris", "Solaris"])
         #expect(found("ω") == ["Ώρα"])
         #expect(found("-") == ["-x"])
         #expect(found("zz") == [])
-        #expect(found("").count == 8)
+        #expect(found("").count == 9)
     }
 
     @Test("Any typed text finds what a plain search finds")

@@ -113,9 +113,9 @@ struct Completer {
     /// The live values that begin with what was typed, or else those that contain it, as a record is named by any
     /// part of its title. What holds control characters can't be typed, so it isn't offered.
     private func live(_ values: [String], typed: String) -> [LineCompletion.Word] {
-        var seen: Set<String> = []
+        var seen: Set<TextBytes> = []
         let typable = values.filter { $0.isPrintableASCII || visible($0) == $0 }.filter {
-            seen.insert($0).inserted
+            seen.insert(TextBytes(text: $0)).inserted
         }
         let beginning = matching(typable, typed: typed)
         let folded = SearchFold.fold(typed)
@@ -202,5 +202,20 @@ extension ParameterDeclaration {
         case .required, .optional, .rest: true
         case .option, .repeatedOption, .flag: false
         }
+    }
+}
+
+/// A text that is equal to another one where their bytes are. There may be very many, and hashing what is not ASCII as
+/// strings are hashed, by what is canonically equivalent, takes many times as long.
+private struct TextBytes: Hashable {
+    let text: String
+
+    static func == (left: TextBytes, right: TextBytes) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }

@@ -1,8 +1,7 @@
 /// Writes JSON (RFC 8259) in UTF-8, value by value, without building anything in between.
 ///
 /// Control characters, also those that Unicode has beyond ASCII, and characters that turn the direction of text, are
-/// written as `\u` escapes, so that JSON on a
-/// terminal is as harmless as any text.
+/// written as `\u` escapes, so that JSON on a terminal is as harmless as any text.
 ///
 /// ```swift
 /// var writer = JSONWriter()

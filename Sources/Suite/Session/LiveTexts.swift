@@ -11,7 +11,8 @@ struct LiveTexts {
     /// Forgets what was read.
     mutating func removeAll() { known = [:] }
 
-    /// The texts of a property that begin with what was typed, or else those that contain it; each once.
+    /// The texts of a property that begin with what was typed, or else those that contain it. One that several records
+    /// have stands there several times: whoever offers them drops what repeats.
     mutating func matching<Model: PersistentModel>(
         _ typed: String, _ property: KeyPath<Model, String>, in context: ModelContext
     ) throws -> [String] {
@@ -22,18 +23,15 @@ struct LiveTexts {
 
     static func matching(_ typed: String, _ texts: [String]) -> [String] {
         let folded = Localization.SearchFold.fold(typed)
-        var seen: Set<String> = []
-        guard let first = folded.utf8.first else { return texts.filter { seen.insert($0).inserted } }
+        guard let first = folded.utf8.first else { return texts }
         let beginning = texts.filter { text in
             // A letter of ASCII folds to a small letter of ASCII, which rules most texts out.
             if let begin = text.utf8.first, begin < 0x80, first < 0x80, begin | 0x20 != first | 0x20 {
                 return false
             }
-            return Localization.SearchFold.fold(text).hasPrefix(folded) && seen.insert(text).inserted
+            return Localization.SearchFold.fold(text).hasPrefix(folded)
         }
         if !beginning.isEmpty { return beginning }
-        return texts.filter {
-            Localization.SearchFold.fold($0).contains(folded) && seen.insert($0).inserted
-        }
+        return texts.filter { Localization.SearchFold.fold($0).contains(folded) }
     }
 }

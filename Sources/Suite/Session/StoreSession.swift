@@ -88,7 +88,7 @@ open class StoreSession: ShellSession {
     open func command(meantBy words: [String]) -> [String]? { nil }
 
     /// The texts of a property that begin with what was typed, or else those that contain it, whatever the case and
-    /// accents; each once. They are read once for as long as the store doesn't change.
+    /// accents. They are read once for as long as the store doesn't change.
     ///
     /// ```swift
     /// override func candidates(for source: String, matching typed: String) throws -> [String] {
