@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "Shell", targets: ["Shell"]),
         .library(name: "Suite", targets: ["Suite"]),
         .executable(name: "mybooks", targets: ["MyBooks"]),
+        .executable(name: "itour", targets: ["ITour"]),
         .executable(name: "moonshot", targets: ["Moonshot"]),
         .executable(name: "portfolio", targets: ["Portfolio"]),
     ],
@@ -70,6 +71,13 @@ let package = Package(
             name: "MyBooksTests", dependencies: ["MyBooks", "Suite", "TestSupport"],
             resources: [.copy("Fixtures")]),
 
+        .executableTarget(name: "ITour", dependencies: ["Suite"]),
+        .testTarget(
+            name: "ITourTests",
+            dependencies: [
+                "ITour", "Suite", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
+
         .executableTarget(
             name: "Portfolio", dependencies: ["Suite"], exclude: ["Data"], plugins: ["EmbedFiles"]),
         .testTarget(
@@ -78,7 +86,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["MyBooks", "Moonshot", "Portfolio", "ModelData", "TestSupport"]),
+            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

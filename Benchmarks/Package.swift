@@ -17,7 +17,10 @@ let package = Package(
                 .product(name: "ModelData", package: "TerminalSuite"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ])
+            ]),
+        .executableTarget(
+            name: "CollationBenchmark",
+            dependencies: [.product(name: "Localization", package: "TerminalSuite")]),
     ],
     swiftLanguageModes: [.v6]
 )

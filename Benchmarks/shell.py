@@ -115,7 +115,7 @@ def main():
             title = subprocess.run(
                 [mybooks, "--store", store, "show", "7", "--csv"], env=environment, capture_output=True, text=True,
                 check=True).stdout.splitlines()[1].split(",")[1].strip('"')
-            firsts, others = [], []
+            firsts, others, lists = [], [], []
             for _ in range(options.runs):
                 terminal = Terminal([mybooks, "--store", store], environment)
                 terminal.wait(PROMPT, terminal.begin)
@@ -123,9 +123,11 @@ def main():
                 typed = title.lower().replace(" ", "\\ ").encode()
                 firsts.append(terminal.answer(b"show " + typed + b"\t", b'"'))
                 others.append(terminal.answer(b"\x15show " + typed + b"\t", b'"'))
+                lists.append(terminal.answer(b"\x15show \t\t", "… +".encode()))
                 terminal.close()
             show(f"Tab on {count:,} titles, the first", firsts)
             show(f"Tab on {count:,} titles, the next", others)
+            show(f"Tab Tab on {count:,} titles, with nothing typed", lists)
 
         listed = os.path.join(folder, "rows.json")
         with open(listed, "w") as file:

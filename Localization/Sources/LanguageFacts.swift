@@ -28,6 +28,8 @@ final class LanguageFacts: Sendable {
         case shortMonths = "short months"
         case monthsAlone = "months alone"
         case weekdays
+        case shortWeekdays = "short weekdays"
+        case firstWeekday = "first weekday"
         case halvesOfTheDay = "halves of the day"
         case collation
     }

@@ -82,6 +82,8 @@ public struct Localizer: Sendable {
         case .integer(let number): integer(number)
         case .decimal(let number): decimal(number)
         case .day(let day): self.day(day)
+        case .moment(let day, let minute): moment(day, minute: minute)
+        case .time(let minute): time(minute: minute)
         case .text(let text): string(text)
         case .list(let items): list(items.map(string))
         }

@@ -8,6 +8,10 @@ public indirect enum TextArgument: Hashable, Sendable, Codable {
     case decimal(Double)
     /// A day, written in the language's medium form. Placeholder `%@`.
     case day(CivilDate)
+    /// A wall-clock time of a day, in minutes since midnight, written in the language's form. Placeholder `%@`.
+    case moment(CivilDate, minute: Int)
+    /// A time of day, in minutes since midnight, written in the language's form. Placeholder `%@`.
+    case time(minute: Int)
     /// Another localized text. Placeholder `%@`.
     case text(LocalizedText)
     /// Several values, joined as the language joins a list ("a, b and c"). Placeholder `%@`.

@@ -46,15 +46,30 @@ final class MoonshotSession: StoreSession {
         }
     }
 
-    /// A crew member of the open mission, or the open astronaut's mission, may be called by name alone.
+    /// Where something is open, missions and astronauts may be called by their names alone.
     override func command(meantBy words: [String]) -> [String]? {
         guard !openPlaces.isEmpty else { return nil }
         let name = words.joined(separator: " ")
         if let number = MissionReference(name).number, (try? mission(numbered: number)) != nil {
             return ["mission", String(number)]
         }
-        guard let found = try? astronaut(named: name) else { return nil }
+        guard let found = try? astronaut(calledByName: name) else { return nil }
         return ["astronaut", found.key]
+    }
+
+    /// The only astronaut with a name, first among the open mission's crew. It is a whole name, such as the first or
+    /// the last one: a part of one is more likely a command that was mistyped.
+    private func astronaut(calledByName name: String) throws -> Astronaut? {
+        let wanted = Localization.SearchFold.fold(name)
+        func isMeant(_ astronaut: Astronaut) -> Bool {
+            let full = Localization.SearchFold.fold(astronaut.name)
+            return astronaut.key == wanted || full == wanted
+                || full.split { !$0.isLetter && $0 != "-" }.contains { $0 == wanted }
+        }
+        let crew = try openedMission()?.crewInOrder.compactMap(\.astronaut).filter(isMeant) ?? []
+        if crew.count == 1 { return crew[0] }
+        let all = try astronauts().filter(isMeant)
+        return all.count == 1 ? all[0] : nil
     }
 }
 

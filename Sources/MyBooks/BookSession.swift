@@ -8,15 +8,19 @@ import Suite
 @MainActor
 final class BookSession: StoreSession {
     init(_ session: SessionContext) throws {
-        try super.init(session, models: [Book.self])
+        try super.init(session, models: [Book.self, Shelf.self, Quote.self])
     }
 
-    /// Titles complete BOOK, authors an author.
+    /// Titles complete BOOK, authors an author, shelves NAME, and the beginnings of quotes QUOTE.
     override func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {
-        case LiveValues.titles: try texts(of: \Book.title, matching: prefix)
-        case LiveValues.authors: try texts(of: \Book.author, matching: prefix)
-        default: []
+        case LiveValues.titles: return try texts(of: \Book.title, matching: prefix)
+        case LiveValues.authors: return try texts(of: \Book.author, matching: prefix)
+        case LiveValues.shelves: return try texts(of: \Shelf.name, matching: prefix)
+        case LiveValues.quotes:
+            let wanted = prefix.isEmpty ? nil : Quote.titled(containing: prefix)
+            return try context.fetch(FetchDescriptor(predicate: wanted)).map(\.beginning)
+        default: return []
         }
     }
 
@@ -34,4 +38,6 @@ final class BookSession: StoreSession {
 enum LiveValues {
     static let titles = "titles"
     static let authors = "authors"
+    static let shelves = "shelves"
+    static let quotes = "quotes"
 }

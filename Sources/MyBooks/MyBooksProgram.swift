@@ -16,11 +16,15 @@ struct MyBooksProgram {
                 ListCommand(), SearchCommand(), ShowCommand(), StatsCommand(),
                 AddCommand(), EditCommand(), TransitionCommand.start, TransitionCommand.finish,
                 TransitionCommand.shelve, StatusCommand(), RateCommand(), DeleteCommand(),
+                ShelvesCommand(), ShelfAddCommand(), ShelfRemoveCommand(), ShelfRenameCommand(),
+                ShelfDeleteCommand(),
+                QuoteListCommand(), QuoteAddCommand(), QuoteEditCommand(), QuoteMoveCommand(),
+                QuoteDeleteCommand(),
                 UndoCommand<BookSession>(), RedoCommand<BookSession>(), HistoryCommand<BookSession>(),
                 ImportCommand(), ExportCommand(), SamplesCommand(), WhereCommand<BookSession>(),
             ],
             settings: [ListOptions.usualOrder.declaration],
-            describe: SuiteErrors.describe,
+            describe: { SuiteErrors.describe($0, BookSession.names) },
             makeSession: { try BookSession($0) })
     }
 }

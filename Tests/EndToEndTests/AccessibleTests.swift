@@ -49,6 +49,26 @@ struct AccessibleTests {
             ])
     }
 
+    @Test("Shelves and quotes are told one after another")
+    func shelvesAndQuotes() throws {
+        let reader = try reader()
+        try reader.script(
+            "shelf add 1 space", "shelf add 1 Łódź", "quote add 1 'Two words' --page 5 --note fine")
+        #expect(
+            try lines(reader, "shelves") == [
+                "2 shelves", "", "Shelf: Łódź", "Books: 1", "", "Shelf: space", "Books: 1",
+            ])
+        #expect(
+            try lines(reader, "quotes") == [
+                "1 quote", "", "Number: 1", "Book: Solaris", "Quote: Two words", "Page: 5", "Note: fine",
+            ])
+        #expect(
+            try lines(reader, "show", "1").suffix(8) == [
+                "Shelves: Łódź, space", "Quotes", "1 quote", "", "Number: 1", "Quote: Two words", "Page: 5",
+                "Note: fine",
+            ])
+    }
+
     @Test("The report of an import is sentences, the count first")
     func importReport() throws {
         let reader = try reader()
@@ -97,10 +117,11 @@ struct AccessibleTests {
             "list", "search lem", "show 1", "stats", "help", "help add", "help list", "--help", "set",
             "set dates", "history", "where", "version", "start 2", "rate 2 3", "status 2 completed",
             "edit 2 --title X", "shelve 2", "undo", "redo", "delete 2 --yes", "samples", "echo hello",
-            "export out.json",
+            "export out.json", "shelves", "shelf add 1 space", "quotes", "quote list 1", "quote move 2 1",
         ])
     func screens(language: String, screen: String) throws {
         let reader = try reader()
+        try reader.script("shelf add 2 space", "quote add 1 First --page 5", "quote add 1 Second")
         if screen == "redo" { try reader.mybooks("undo") }
         let shown = try lines(reader, "--language", language, screen)
         #expect(!shown.isEmpty)

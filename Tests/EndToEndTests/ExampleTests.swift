@@ -22,7 +22,10 @@ struct ExampleTests {
         let reader = try Reader()
         let titles = ["Solaris", "Dune"] + (3...12).map { "Book \($0)" }
         let script = titles.map { "add \"\($0)\" Somebody --added 2024-01-01\n" }.joined()
-        try reader.mybooks(stdin: script)
+        let shelves = ["favourites", "dnf", "did-not-finish", "\"to lend\""].map { "shelf add 3 \($0)\n" }
+        let quotes = (1...4).map { "quote add 4 \"Quote \($0)\"\n" } + ["quote add 4 \"We need mirrors.\"\n"]
+        try reader.mybooks(
+            stdin: script + shelves.joined() + "shelf add solaris favourites\n" + quotes.joined())
         try reader.home.write(
             "Book Id,Title,Author,Exclusive Shelf\n1,Lalka,Prus,read\n", to: "goodreads_library_export.csv")
         return reader
@@ -42,9 +45,13 @@ struct ExampleTests {
             if example == "redo" { try reader.mybooks("--store", copy, "undo") }
             let result = try reader.mybooks("--store", copy, "-c", example)
             // A question is for who is at a terminal.
-            if result.stderr.contains("--yes") || result.stderr.contains("Give at least one option") {
+            let asks = ["--yes", "Give at least one option", "nobody to answer"]
+            if asks.contains(where: result.stderr.contains) {
                 let terminal = try reader.terminal("--store", copy, "-c", example)
-                try terminal.expect(example.hasPrefix("delete") ? "[y/N]" : "Title: ")
+                let question =
+                    example.contains("delete") || example.hasPrefix("quote edit")
+                    ? "[y/N]" : example.hasPrefix("quote add") ? "Quote (" : "Title: "
+                try terminal.expect(question)
                 try terminal.send(.controlC)
                 try terminal.expect("Cancelled.")
                 continue

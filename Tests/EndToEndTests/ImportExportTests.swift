@@ -20,7 +20,8 @@ struct ImportExportTests {
         let first = try reader.mybooks("import", fixture)
         #expect(first.status == .exited(0))
         #expect(first.stdout.contains("Added 76, merged 1, left 0 unchanged, skipped 3."))
-        #expect(first.stdout.contains("did-not-finish"))
+        #expect(first.stdout.contains("New shelves: ") && first.stdout.contains("“did-not-finish”"))
+        #expect(try reader.titles("--shelf", "did-not-finish") == ["Ulysses"])
         #expect(first.stdout.contains("Line 80 was skipped: the title is missing."))
         #expect(try reader.titles().count == 76)
 
@@ -49,6 +50,10 @@ struct ImportExportTests {
         try reader.mybooks("import", fixture)
         try reader.mybooks("rate", "lalka", "4")
         try reader.mybooks("delete", "solaris", "--yes")
+        try reader.mybooks("shelf", "add", "lalka", "krzy", "to lend; \"soon\"")
+        try reader.mybooks("quote", "add", "lalka", "First, \"quoted\"", "--page", "12–13", "--note", "a; b")
+        try reader.mybooks("quote", "add", "lalka", "Second")
+        try reader.mybooks("quote", "move", "2", "1")
         #expect(try reader.mybooks("export", file).stdout.contains("75 books"))
         #expect(try reader.mybooks("--store", "copy.store", "import", file).status == .exited(0))
         func content(_ store: String) throws -> String {

@@ -8,7 +8,9 @@ struct PseudoLanguageTests {
         let reader = try Reader(adding: ["COLUMNS": String(columns)])
         try reader.mybooks(
             "-c", "add 三体 刘慈欣 --rating 4 --status completed --summary …", "-c", "add 球状闪电 刘慈欣", "-c",
-            "set dates iso", "-c", screen == "redo" ? "undo" : "version")
+            "set dates iso", "-c",
+            "shelf add 1 书架", "-c", "shelf add 2 球", "-c", "quote add 1 给岁月以文明 --page 5 --note 好", "-c",
+            "quote add 1 …", "-c", screen == "redo" ? "undo" : "version")
         try reader.home.write(OddFiles.goodreads("☠"), to: "1.csv")
         try reader.home.write(OddFiles.json, to: "2.json")
         let result = try reader.shell(
@@ -22,7 +24,13 @@ struct PseudoLanguageTests {
         "help", "help add", "help set", "history", "--help", "show 三三", "show 99", "show 1 2", "rate 1 9",
         "frobnicate",
         "list --frobnicate", "add", "delete 1", "import /1", "export /1", "set 1", "edit 1",
-        "list --rating 1", "import 1.csv", "import 1.csv --dry-run", "import 2.json", "export 1.txt",
+        "list --rating 1", "shelves", "shelf add 2 书架", "shelf add 1 2 新", "shelf remove 1 2 球",
+        "shelf remove 2 书",
+        "shelf rename 球 新", "shelf rename 球 书架", "shelf delete 球 --yes", "shelf delete 球", "shelf",
+        "help shelf", "quotes", "quote list 2", "quote add 2 新", "quote edit 1 --page 6", "quote edit 1",
+        "quote move 2 1", "quote move 2 2", "quote delete 1 --yes", "quote delete 1 2 --yes", "quote edit 9",
+        "help quote add",
+        "import 1.csv", "import 1.csv --dry-run", "import 2.json", "export 1.txt",
         "export 3.json", "samples --json 3", "undo 1", "list --json --csv", "-x", "import 1.csv --quiet",
     ]
 
@@ -41,6 +49,7 @@ struct PseudoLanguageTests {
             "auto always never on off iso numeric medium long full table plain markdown en pl hu shelf progress",
             "bash fish zsh default today yesterday xml out goodreads library export solaris War and Peace",
             "SETTING VALUE SHELL TEXT DATE BOOK PATH TITLE AUTHOR STATUS RATING WORDS new rm remove",
+            "shelves quote quotes rename move merge page note place name none",
         ].joined(separator: " ").split(separator: " ") {
             words.insert(String(word))
             words.insert(word.uppercased())

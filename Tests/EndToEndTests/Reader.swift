@@ -21,6 +21,7 @@ struct Reader {
     }
 
     /// Runs mybooks on a script.
+    @discardableResult
     func script(_ lines: String...) throws -> ProcessResult {
         try run(
             program, [], stdin: lines.map { $0 + "\n" }.joined(), environment: environment,

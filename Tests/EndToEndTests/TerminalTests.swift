@@ -349,7 +349,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("Another shell's changes are seen at the next command")
+    @Test("Another shell's changes are seen at the next command, and told before the next prompt")
     func twoShells() throws {
         let reader = try Reader()
         let one = try shell(reader)
@@ -363,6 +363,26 @@ struct TerminalTests {
         try two.expect("Rated")
         try one.sendLine("show 1 --json")
         try one.expect("\"rating\": 3")
+        try one.expect("Another process has changed the data.\nmybooks> ")
+        try one.sendLine("list")
+        #expect(!(try one.expectPrompt("mybooks> ")).contains("Another process"))
+    }
+
+    @Test("Ctrl-C in a search of the history leaves the line whole, and the shell ready")
+    func interruptedSearch() throws {
+        let reader = try Reader()
+        let terminal = try shell(reader)
+        try terminal.sendLine("list --status in-progress")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.send(.controlR)
+        try terminal.send("stat")
+        try terminal.expect("stat")
+        try terminal.send(.controlC)
+        // How much of the word was looked for by then decides where in the line the cursor stands.
+        let rest = try terminal.expect("^C\nmybooks> ")
+        #expect(rest.contains("in-progress"))
+        try terminal.sendLine("where")
+        try terminal.expect("mybooks.store")
     }
 
     @Test("A store that is deleted while the shell is open is noticed before anything is said to be saved")

@@ -207,3 +207,31 @@ struct UndoTests {
         #expect(try context.redoLastTransaction() == nil)
     }
 }
+
+@Suite("The progress of a long undo")
+struct UndoProgressTests {
+    private struct Enough: Error {}
+
+    @Test("Each hundreds of records are told, and what the telling throws leaves everything as it was")
+    func progress() throws {
+        let context = ModelContext(try memory(Trip.self))
+        for number in 1...2000 { context.insert(Trip(name: "Trip \(number)")) }
+        try context.save()
+        var told: [Int] = []
+        #expect(throws: Enough.self) {
+            try context.undoLastTransaction { done, total in
+                told.append(done)
+                #expect(total == 4000)
+                if done >= 3000 { throw Enough() }
+            }
+        }
+        #expect(told == [500, 1000, 1500, 2000, 2500, 3000])
+        #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 2000)
+        try context.undoLastTransaction()
+        #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 0)
+        told = []
+        try context.redoLastTransaction { done, _ in told.append(done) }
+        #expect(told == [500, 1000, 1500, 2000])
+        #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 2000)
+    }
+}

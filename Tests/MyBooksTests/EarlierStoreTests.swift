@@ -6,12 +6,15 @@ import Testing
 
 /// `Fixtures/reading-log-1.store` was written by the first mybooks: 26 sample books, of which one was changed,
 /// one finished and one deleted, and another one added; a rating was given and undone.
+///
+/// `Fixtures/reading-log-2.store` was written by the first mybooks with shelves and quotes: three books, of which one
+/// was deleted at the end, with its quote; quotes were moved, and a shelf was renamed, which was undone.
 @Suite("Reading logs of earlier versions")
 @MainActor
 struct EarlierStoreTests {
-    private func copy() throws -> String {
+    private func copy(_ name: String = "reading-log-1") throws -> String {
         let fixture = try #require(
-            Bundle.module.url(forResource: "reading-log-1", withExtension: "store", subdirectory: "Fixtures"))
+            Bundle.module.url(forResource: name, withExtension: "store", subdirectory: "Fixtures"))
         let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let copy = directory.appending(path: "log.store")
@@ -45,6 +48,59 @@ struct EarlierStoreTests {
         #expect(kokoro.title == "Kokoro" && kokoro.author == "夏目漱石")
         #expect(try context.undoLastTransaction()?.inserted == ["Book": 1])
         #expect(try log.books.map(\.number) == Array(1...26))
+        #expect(try context.container.integrityCheck().isEmpty)
+        try context.close()
+    }
+
+    @Test("The first reading log gets shelves and quotes, which outlast a restart and can be undone after it")
+    func gains() throws {
+        let path = try copy()
+        defer {
+            try? FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
+        }
+        let first = try TestLog(store: path)
+        try first.shelve("Solaris", on: "Ulubione")
+        try first.quote("Solaris", "Nie potrzeba nam innych światów.")
+        try first.session.delete([try first.book("Solaris")])
+        try first.session.context.save()
+        #expect(try first.shelves.isEmpty)
+        try first.session.context.close()
+
+        let second = try TestLog(store: path)
+        #expect(try second.books.count == 25)
+        #expect(try second.session.context.undoLastTransaction()?.deleted["Quote"] == 1)
+        let solaris = try second.book("Solaris")
+        #expect(solaris.number == 1 && solaris.shelves.map(\.name) == ["Ulubione"])
+        #expect(solaris.quotes.map(\.text) == ["Nie potrzeba nam innych światów."])
+        #expect(try second.shelves == ["Ulubione": ["Solaris"]])
+        #expect(try second.session.context.container.integrityCheck().isEmpty)
+        try second.session.context.close()
+    }
+
+    @Test(
+        "The first reading log with shelves and quotes opens with nothing lost, and its steps can be undone")
+    func second() throws {
+        let path = try copy("reading-log-2")
+        defer {
+            try? FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
+        }
+        let log = try TestLog(store: path)
+        #expect(
+            try log.shelves == [
+                "Ulubione": ["Solaris"], "to lend; soon": ["Solaris"], "Łódź": ["Kokoro"],
+            ])
+        let solaris = try log.book("Solaris")
+        #expect(solaris.quotes.map(\.number) == [2, 1] && solaris.rating == 5)
+        let quote = try #require(solaris.quotes.last)
+        #expect(quote.text == "Nie potrzeba nam innych światów. Potrzeba nam luster.")
+        #expect(quote.page == "72" && quote.note == "Snaut")
+        let context = log.session.context
+        #expect(try context.undoLastTransaction()?.deleted["Quote"] == 1)
+        let lalka = try log.book("Lalka")
+        #expect(lalka.number == 2 && lalka.shelves.map(\.name) == ["Ulubione"])
+        #expect(lalka.quotes.map(\.text) == ["Third, \"quoted\""] && lalka.quotes.map(\.page) == ["xii–xiii"])
+        try context.undoLastTransaction()
+        #expect(solaris.quotes.map(\.number) == [1, 2])
         #expect(try context.container.integrityCheck().isEmpty)
         try context.close()
     }

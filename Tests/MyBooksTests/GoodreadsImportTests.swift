@@ -56,14 +56,6 @@ struct GoodreadsImportTests {
         #expect(book.dates == ReadingDates(added: TestLog.today))
     }
 
-    @Test("A shelf that the log doesn't know becomes on shelf and is reported")
-    func unknownShelf() async throws {
-        let log = try TestLog()
-        let report = try await log.importText(file("7,Ulysses,James Joyce,0,,2024/01/05,did-not-finish,,"))
-        #expect(try log.books[0].status == .onShelf)
-        #expect(report.unknownShelves == ["did-not-finish": [2]])
-    }
-
     @Test("The sample file with all its traps arrives, and a second import adds nothing")
     func sampleFile() async throws {
         let log = try TestLog()

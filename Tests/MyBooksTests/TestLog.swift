@@ -58,6 +58,45 @@ final class TestLog {
         return book
     }
 
+    /// The first book with a title.
+    func book(_ title: String) throws -> Book {
+        guard let book = try books.first(where: { $0.title == title }) else { throw NoSuchBook(title: title) }
+        return book
+    }
+
+    /// Puts the first book with a title on shelves and saves it.
+    func shelve(_ title: String, on names: String...) throws {
+        for name in names.compactMap({ ShelfName($0) }) {
+            try book(title).shelves.append(session.shelf(makingIfNeeded: name).shelf)
+        }
+        try session.context.save()
+    }
+
+    /// The shelf with a name.
+    func shelf(_ name: String) throws -> Shelf {
+        guard let shelf = try ShelfName(name).flatMap({ try session.shelf($0) }) else {
+            throw NoSuchBook(title: name)
+        }
+        return shelf
+    }
+
+    /// Adds a quote to the first book with a title and saves it.
+    @discardableResult
+    func quote(_ title: String, _ text: String, page: String? = nil, note: String = "") throws -> Quote {
+        let quote = Quote(text: text, page: page, note: note)
+        try book(title).quotes.append(quote)
+        try session.context.save()
+        return quote
+    }
+
+    /// The names of all shelves, each with the titles of its books.
+    var shelves: [String: Set<String>] {
+        get throws {
+            let shelves = try session.context.fetch(FetchDescriptor<Shelf>())
+            return Dictionary(uniqueKeysWithValues: shelves.map { ($0.name, Set($0.books.map(\.title))) })
+        }
+    }
+
     /// Imports a file's text as `import` does.
     func importText(_ text: String, dryRun: Bool = false) async throws -> ImportReport {
         let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -136,4 +175,9 @@ final class Clock: Sendable {
 /// A day that exists.
 func day(_ year: Int, _ month: Int, _ day: Int) -> CivilDate {
     CivilDate(year: year, month: month, day: day) ?? .first
+}
+
+/// A test asks for a book or a shelf that isn't there.
+struct NoSuchBook: Error {
+    let title: String
 }

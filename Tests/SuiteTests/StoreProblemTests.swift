@@ -44,6 +44,20 @@ struct StoreProblemTests {
         #expect(seen.count == Language.available.count)
     }
 
+    @Test("Models and properties are called what the program calls them")
+    func names() throws {
+        let names = ModelNames(["Book": .verbatim("Könyv")], properties: ["status": .verbatim("állapot")])
+        let error = ModelDataError.unreadableValue(
+            model: "Book", property: "status", record: 3,
+            problem: .unreadable(content: "lost", type: "Status"))
+        let named = try #require(SuiteErrors.describe(error, names))
+        #expect(
+            Localizer(.english).string(named.problem)
+                == "Könyv number 3 can't be read: its value of “állapot” is broken (it can't be “lost”).")
+        let plain = try #require(SuiteErrors.describe(error))
+        #expect(Localizer(.english).string(plain.problem).hasPrefix("Book number 3"))
+    }
+
     @Test("What the suite has no words for is left to the shell")
     func unknown() {
         struct Other: Error {}

@@ -56,6 +56,21 @@ extension Localizer {
             time: string(time(showsSeconds), day: day, second: min(max(second, 0), 86_399)))
     }
 
+    /// A wall-clock time of a day, whatever the time zone: `Mar 15, 2024, 3:05 PM`, `15 mar 2024, 15:05`.
+    ///
+    /// ```swift
+    /// let day = CivilDate(year: 2024, month: 3, day: 15)
+    /// let text = day.map { Localizer(.english).moment($0, minute: 15 * 60 + 5) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - day: The day.
+    ///   - minute: The minutes since midnight, 0 to 1439.
+    ///   - style: How the day is written; where none is given, as the person likes it.
+    public func moment(_ day: CivilDate, minute: Int, style: DayStyle? = nil) -> String {
+        join(day: self.day(day, style: style), time: time(minute: minute))
+    }
+
     /// A time of day in the language's form: `3:05 PM`, `15:05`.
     /// - Parameter minute: The minutes since midnight, 0 to 1439.
     public func time(minute: Int) -> String {

@@ -6,13 +6,17 @@ extension ModelContext {
     /// Records come back as they were, with the same numbers, and the context's objects follow. The undo
     /// is a transaction of its own in the history. Not in SwiftData.
     ///
+    /// - Parameter progress: told now and then how many of the steps that it takes are done; what it throws
+    ///   breaks the undo off, and nothing is changed.
     /// - Returns: the transaction that was taken back; nil when there is none.
     /// - Throws: ``ModelDataError/undoConflict(model:record:)`` when somebody else changed one of its records
     ///   since; ``ModelDataError/undoAcrossMigration(transaction:)`` when the schema has changed too much;
     ///   ``ModelDataError/unsavedChanges`` when there are any.
     @discardableResult
-    public func undoLastTransaction() throws -> HistoryTransactionSummary? {
-        try reverse(.undo) { try $0.undoable(by: author) }
+    public func undoLastTransaction(
+        progress: ((_ done: Int, _ total: Int) throws -> Void)? = nil
+    ) throws -> HistoryTransactionSummary? {
+        try reverse(.undo, progress) { try $0.undoable(by: author) }
     }
 
     /// Brings back what the latest undo took back, unless something was changed since.
@@ -21,14 +25,17 @@ extension ModelContext {
     ///
     /// Not in SwiftData.
     ///
+    /// - Parameter progress: as for ``undoLastTransaction(progress:)``.
     /// - Returns: the transaction that was brought back; nil when there is none.
-    /// - Throws: as ``undoLastTransaction()`` does.
+    /// - Throws: as ``undoLastTransaction(progress:)`` does.
     @discardableResult
-    public func redoLastTransaction() throws -> HistoryTransactionSummary? {
-        try reverse(.redo) { try $0.redoable(by: author) }
+    public func redoLastTransaction(
+        progress: ((_ done: Int, _ total: Int) throws -> Void)? = nil
+    ) throws -> HistoryTransactionSummary? {
+        try reverse(.redo, progress) { try $0.redoable(by: author) }
     }
 
-    /// The transaction that ``undoLastTransaction()`` would take back.
+    /// The transaction that ``undoLastTransaction(progress:)`` would take back.
     ///
     ///     let note = try context.undoableTransaction()?.note
     ///
@@ -39,7 +46,7 @@ extension ModelContext {
         try candidates { try $0.undoable(by: author) }.first?.step
     }
 
-    /// The transaction that ``redoLastTransaction()`` would bring back.
+    /// The transaction that ``redoLastTransaction(progress:)`` would bring back.
     ///
     ///     let note = try context.redoableTransaction()?.note
     ///
@@ -90,7 +97,9 @@ extension ModelContext {
         return try session.connection.perform { try HistoryLog(connection: $0).transaction(id) }
     }
 
-    private func reverse(_ kind: HistoryWriter.Kind, _ find: Find) throws -> HistoryTransactionSummary? {
+    private func reverse(
+        _ kind: HistoryWriter.Kind, _ progress: ((Int, Int) throws -> Void)?, _ find: Find
+    ) throws -> HistoryTransactionSummary? {
         if hasChanges { throw ModelDataError.unsavedChanges }
         guard let session = try candidates(find).first?.session else { return nil }
         if session.historyTransaction != nil { throw ModelDataError.transactionOpen }
@@ -108,6 +117,7 @@ extension ModelContext {
             var reversal = Reversal(step.id, session: session, history: history) { [unowned self] name in
                 try self.reversible(name, in: session)
             }
+            reversal.progress = progress
             try reversal.run()
             try log.setReversed(true, step.id)
             if kind == .redo, let id = step.reverses { try log.setReversed(false, id) }

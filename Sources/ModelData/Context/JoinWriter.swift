@@ -38,7 +38,9 @@ struct JoinWriter {
         var packers = Packers()
         let own = isForward ? "_source" : "_target"
         var known: [Int64: [Pair]] = [:]
-        let records = models.compactMap { Self.record($0) }
+        // What isn't loaded may be very much; only what is added and taken out matters then.
+        let records = models.filter { $0._$state.graph?.links[relationship.index].isLoaded == true }
+            .compactMap { Self.record($0) }
         for row in try rows(own, records) {
             let pair = pair(row, isForward: isForward)
             if case .integer(let owner) = row[isForward ? 1 : 2] { known[owner, default: []].append(pair) }
@@ -67,20 +69,35 @@ struct JoinWriter {
                     }
                 }
             } else if let detail = link.detail {
-                for element in detail.removed {
-                    if let other = Self.record(element), let pair = byOther[other] {
-                        try delete(pair.row, &packers)
-                    }
-                }
-                var last = pairs.map(\.order).max() ?? 0
-                for element in detail.added {
-                    guard let other = Self.record(element), byOther[other] == nil else { continue }
-                    last += 1
-                    try insert(record, other, last, isForward, &packers)
-                }
+                try update(record, detail, isForward: isForward, &packers)
             }
         }
         try write(&packers)
+    }
+
+    /// Writes what was added to, and taken from, a relationship that isn't loaded.
+    private func update(
+        _ record: Int64, _ detail: LinkDetail, isForward: Bool, _ packers: inout Packers
+    ) throws {
+        let own = isForward ? "_source" : "_target"
+        let removed = detail.removed.compactMap { Self.record($0) }
+        let added = detail.added.compactMap { Self.record($0) }
+        var there: Set<Int64> = []
+        let gone = Set(removed)
+        for row in try rows(own, [record], with: removed + added) {
+            let other = pair(row, isForward: isForward).other
+            if gone.contains(other) { try delete(row, &packers) } else { there.insert(other) }
+        }
+        let new = added.filter { !there.contains($0) }
+        if new.isEmpty { return }
+        var last =
+            hasOrder(isForward)
+            ? try connection.number(
+                "SELECT max(\(own)_order) FROM \(join.table) WHERE \(own) = ?", .integer(record)) : 0
+        for other in new {
+            last += 1
+            try insert(record, other, last, isForward, &packers)
+        }
     }
 
     private static func record(_ model: any PersistentModel) -> Int64? {
@@ -108,6 +125,17 @@ struct JoinWriter {
             SELECT \(join.selection) FROM \(join.table) \
             WHERE \(column) IN (SELECT value FROM json_each(?)) ORDER BY _id
             """, [.text(ModelContext.list(records))])
+    }
+
+    /// The pairs of records with certain others.
+    private func rows(_ column: String, _ records: [Int64], with others: [Int64]) throws -> [[StoredValue]] {
+        let other = column == "_source" ? "_target" : "_source"
+        return try connection.rows(
+            """
+            SELECT \(join.selection) FROM \(join.table) \
+            WHERE \(column) IN (SELECT value FROM json_each(?)) \
+            AND \(other) IN (SELECT value FROM json_each(?)) ORDER BY _id
+            """, [.text(ModelContext.list(records)), .text(ModelContext.list(others))])
     }
 
     private func delete(_ row: [StoredValue], _ packers: inout Packers) throws {

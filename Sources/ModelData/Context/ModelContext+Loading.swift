@@ -8,12 +8,9 @@ extension ModelContext {
     /// Loads one relationship of one object.
     func fill(_ model: any PersistentModel, _ state: ModelState, _ relationship: RelationshipShape) {
         let companions = state.phase == .saved ? state.table?.companions(of: state, relationship) ?? [] : []
+        // What can't be read of the others mustn't keep the object's own from being loaded.
+        if !companions.isEmpty, (try? fill([model] + companions, relationship)) != nil { return }
         // A relationship that can't be read is empty, and stays to be loaded; fetching says why.
-        guard !companions.isEmpty, (try? fill([model] + companions, relationship)) == nil else {
-            if companions.isEmpty { try? fill([model], relationship) }
-            return
-        }
-        // What can't be read of the others mustn't keep it from being loaded.
         try? fill([model], relationship)
     }
 

@@ -16,6 +16,11 @@ struct Reversal {
     /// What columns held before they were cleared to make way, by table and record.
     private var cleared: [String: [Int64: [Int: StoredValue]]] = [:]
 
+    /// Told how many steps of how many are done: each record that goes is read first.
+    var progress: ((Int, Int) throws -> Void)?
+    private var done = 0
+    private var total = 0
+
     private var connection: StoreConnection { session.connection }
 
     init(
@@ -31,7 +36,10 @@ struct Reversal {
 
     mutating func run() throws {
         let rows = try log.changes(of: transaction)
-        for row in rows { touched[row.model, default: []].formUnion(row.changes.map(\.record)) }
+        for row in rows {
+            touched[row.model, default: []].formUnion(row.changes.map(\.record))
+            total += row.changes.count * (row.kind == .insert ? 2 : 1)
+        }
         try refuseConflicts()
         try connection.execute("PRAGMA defer_foreign_keys = ON")
         try readDoomed(rows)
@@ -49,6 +57,7 @@ struct Reversal {
             guard let table = try table(row.model) else { continue }
             for change in row.changes {
                 doomed[row.model, default: [:]][change.record] = try self.row(change.record, table)
+                try step()
             }
         }
         for (model, records) in doomed {
@@ -77,6 +86,11 @@ struct Reversal {
         }
     }
 
+    private mutating func step() throws {
+        done += 1
+        if done % 500 == 0 { try progress?(done, total) }
+    }
+
     private mutating func reverse(_ row: RecordedRow, _ table: ReversibleTable) throws {
         // The recorded columns may stand elsewhere in the table of today, or not at all.
         let positions = row.columns.map { table.column(named: $0) }
@@ -85,6 +99,7 @@ struct Reversal {
         if row.kind == .update, row.changes.count > 1 { try park(row.changes, positions, table) }
         // A record may have been changed twice; the earlier change is taken back last.
         for change in row.kind == .update ? row.changes.reversed() : row.changes {
+            try step()
             switch change {
             case .insert(let record): try delete(record, table, &packer)
             case .update(let record, let old):

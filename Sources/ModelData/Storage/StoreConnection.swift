@@ -21,7 +21,8 @@ final class StoreConnection: @unchecked Sendable {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
         configuration.readonly = isReadOnly
-        configuration.busyMode = .timeout(TimeInterval(timeout))
+        let waiter = LockWaiter(timeout: timeout)
+        configuration.busyMode = .callback { waiter.wait(afterTries: $0) }
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
             // GRDB follows what statements do in order to notify its observers, of which there are none.
@@ -79,7 +80,10 @@ final class StoreConnection: @unchecked Sendable {
         do {
             return try queue.unsafeReentrantWrite { _ in try work(self) }
         } catch let failure as StatementFailure {
-            throw failure.error(path: path, timeout: timeout)
+            let error = failure.error(path: path, timeout: timeout)
+            // Who doesn't wait any longer isn't told of the lock.
+            if case .locked = error, Task.isCancelled { throw CancellationError() }
+            throw error
         }
     }
 

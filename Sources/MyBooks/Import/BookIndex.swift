@@ -27,7 +27,10 @@ struct BookIndex {
 
     /// Indexes the books that are in the log.
     init(_ context: ModelContext) throws {
-        for book in try context.fetch(FetchDescriptor<Book>()) {
+        var descriptor = FetchDescriptor<Book>()
+        descriptor.propertiesToFetch = [\.identifier, \.source, \.title, \.author]
+        // One batch after the other: a log may have very many books.
+        try context.enumerate(descriptor, batchSize: 1000) { book in
             let entry = Entry(book, hasSource: book.source != nil)
             entry.book = nil
             byIdentifier[book.identifier] = entry

@@ -5,23 +5,28 @@ import Localization
 ///
 /// A field is overwritten only while it still holds what the last import put there, or while it is empty and no
 /// import ever filled it; whatever the person set stays. A value that the file lacks erases nothing.
+@MainActor
 struct BookMerge {
     private let book: Book
+    private let related: ImportedRelations
     private var fingerprints: ImportFingerprints
 
-    /// Fills a book that was just made for the file's row.
-    static func fill(_ book: Book, with imported: ImportedBook) {
+    /// Fills a book that was just made for the file's row, and is in the log already.
+    static func fill(_ book: Book, with imported: ImportedBook, _ related: ImportedRelations) throws {
         book.summary = imported.summary
         book.status = imported.status
         book.rating = imported.rating
         book.started = imported.started?.utcDate
         book.completed = imported.completed?.utcDate
         book.source = imported.source
+        if !imported.shelves.isEmpty { book.shelves = try imported.shelves.map { try related.shelf($0) } }
+        if !imported.quotes.isEmpty { book.quotes = try imported.quotes.map { try related.quote($0) } }
         guard !imported.isFromLog else {
             book.lastImport = imported.lastImport
             return
         }
         var fingerprints = ImportFingerprints()
+        for shelf in imported.shelves { fingerprints.put(on: shelf) }
         for field in ImportFingerprints.Field.allCases {
             if let value = imported.value(field) { fingerprints.put(value, into: field) }
         }
@@ -31,12 +36,15 @@ struct BookMerge {
     /// Merges a file's row into a book of the log.
     ///
     /// - Returns: Whether anything changed, be it only that the log knows now where the book comes from.
-    static func merge(_ imported: ImportedBook, into book: Book) -> Bool {
-        var merge = BookMerge(book: book, fingerprints: ImportFingerprints(book.lastImport))
-        return merge.run(imported)
+    static func merge(
+        _ imported: ImportedBook, into book: Book, _ related: ImportedRelations
+    ) throws -> Bool {
+        var merge = BookMerge(
+            book: book, related: related, fingerprints: ImportFingerprints(book.lastImport))
+        return try merge.run(imported)
     }
 
-    private mutating func run(_ imported: ImportedBook) -> Bool {
+    private mutating func run(_ imported: ImportedBook) throws -> Bool {
         let old = fingerprints
         var changed = false
         if take(.title, imported) { changed = set(\.title, imported.title) || changed }
@@ -44,6 +52,8 @@ struct BookMerge {
         if take(.summary, imported) { changed = set(\.summary, imported.summary) || changed }
         if take(.rating, imported) { changed = set(\.rating, imported.rating) || changed }
         changed = mergeStatusAndDates(imported) || changed
+        changed = try mergeShelves(imported) || changed
+        changed = try mergeQuotes(imported) || changed
         if book.source == nil, let source = imported.source {
             book.source = source
             changed = true
@@ -72,6 +82,37 @@ struct BookMerge {
         }
         book.setDates(dates)
         return set(\.status, status) || dates != before.dates
+    }
+
+    /// The book comes on the shelves that no import has put it on before, and off those that an import put it on and
+    /// the file doesn't name any more. Where the person has taken it off one, it stays off.
+    private mutating func mergeShelves(_ imported: ImportedBook) throws -> Bool {
+        var changed = false
+        for name in imported.shelves where !fingerprints.knows(name) {
+            if !imported.isFromLog { fingerprints.put(on: name) }
+            if book.shelves.contains(where: { $0.key == name.key }) { continue }
+            book.shelves.append(try related.shelf(name))
+            changed = true
+        }
+        if imported.namesAllShelves, let isForgotten = fingerprints.forgetShelves(except: imported.shelves) {
+            for shelf in book.shelves where isForgotten(shelf.key) {
+                book.shelves.removeAll { $0 === shelf }
+                related.noteLeft(shelf)
+                changed = true
+            }
+        }
+        return changed
+    }
+
+    /// The quotes that the book doesn't have yet come behind those that it has; these stay as they are.
+    private func mergeQuotes(_ imported: ImportedBook) throws -> Bool {
+        let new = imported.quotes.filter { quote in
+            !book.quotes.contains {
+                $0.identifier == quote.identifier || ($0.text == quote.text && $0.page == quote.page)
+            }
+        }
+        for quote in new { book.quotes.append(try related.quote(quote)) }
+        return !new.isEmpty
     }
 
     /// Whether the file's value goes into a field; remembers it if so.

@@ -19,6 +19,7 @@ struct GoodreadsSource: ImportSource {
         let dateRead: Int?
         let dateAdded: Int?
         let review: Int?
+        let shelves: Int?
     }
 
     /// Makes a source of a reader that stands behind the header, or `nil` where a needed column is missing.
@@ -30,7 +31,8 @@ struct GoodreadsSource: ImportSource {
         self.reader = reader
         columns = Columns(
             id: id, title: title, author: author, shelf: shelf, rating: column("My Rating"),
-            dateRead: column("Date Read"), dateAdded: column("Date Added"), review: column("My Review"))
+            dateRead: column("Date Read"), dateAdded: column("Date Added"), review: column("My Review"),
+            shelves: column("Bookshelves"))
     }
 
     mutating func next() throws -> ImportRow? {
@@ -57,23 +59,42 @@ struct GoodreadsSource: ImportSource {
         let dateRead = try date(record, columns.dateRead, "Date Read")
         book.added = dateAdded
 
-        switch try string(record, columns.shelf).collapsingSpaces {
+        let exclusive = try string(record, columns.shelf).collapsingSpaces
+        switch exclusive {
         case "read":
             book.status = .completed
             book.completed = dateRead
             // Goodreads lets a book be added after it was read.
             if let dateAdded, let dateRead, dateRead < dateAdded { book.added = dateRead }
         case "currently-reading": book.status = .inProgress
-        case "to-read": book.status = .onShelf
-        case let shelf:
-            book.status = .onShelf
-            book.unknownShelf = shelf
+        // A shelf of the person's own, such as did-not-finish, says nothing of a status that the log knows.
+        default: book.status = .onShelf
         }
+        try addShelves(record, exclusive: exclusive, to: &book)
         if let review = columns.review, !record.isEmpty(at: review) {
             book.summary = ReviewMarkup.plainText(try string(record, review))
         }
         return book
     }
+
+    /// The tags of the person, and their own exclusive shelf; the shelves that are a status are none.
+    private func addShelves(
+        _ record: CSVRecord, exclusive: String, to book: inout ImportedBook
+    ) throws(RowProblem) {
+        book.namesAllShelves = columns.shelves != nil
+        var names = Self.statuses.contains(exclusive) ? [] : [exclusive[...]]
+        if let column = columns.shelves, !record.isEmpty(at: column) {
+            names += try string(record, column).split(separator: ",")
+        }
+        for name in names {
+            guard let shelf = ShelfName(String(name)), !Self.statuses.contains(shelf.text),
+                !book.shelves.contains(shelf)
+            else { continue }
+            book.shelves.append(shelf)
+        }
+    }
+
+    private static let statuses: Set<String> = ["read", "currently-reading", "to-read"]
 
     private func string(_ record: CSVRecord, _ column: Int) throws(RowProblem) -> String {
         guard let string = record.string(at: column) else { throw .invalidUTF8 }

@@ -1,7 +1,9 @@
 /// What the last import put into each field of a book, as one short hash per field.
 ///
 /// A field whose present value has the same hash still holds what the import put there; any other value was set by
-/// the person, and the next import leaves it alone. Stored as `title:1f… author:9c…`, so that a store stays readable.
+/// the person, and the next import leaves it alone. The shelves that imports put the book on are remembered too: where
+/// the book stands on one no more, the person has taken it off. Stored as `title:1f… author:9c… shelf:03… shelf:a1…`,
+/// so that a store stays readable.
 struct ImportFingerprints: Equatable {
     /// A field that imports fill.
     enum Field: String, CaseIterable {
@@ -9,6 +11,10 @@ struct ImportFingerprints: Equatable {
     }
 
     private var hashes: [UInt64?] = Array(repeating: nil, count: Field.allCases.count)
+    /// The hashes of the names of shelves, sorted.
+    private var shelves: [UInt64] = []
+
+    private static let shelfName = "shelf"
 
     init() {}
 
@@ -17,11 +23,16 @@ struct ImportFingerprints: Equatable {
         guard let stored else { return }
         for item in stored.utf8.split(separator: UInt8(ascii: " ")) {
             guard let colon = item.firstIndex(of: UInt8(ascii: ":")),
-                let name = String(item[..<colon]), let field = Field(rawValue: name),
-                let digits = String(item[item.index(after: colon)...]), let hash = UInt64(digits, radix: 16)
+                let name = String(item[..<colon]), let digits = String(item[item.index(after: colon)...]),
+                let hash = UInt64(digits, radix: 16)
             else { continue }
-            self[field] = hash
+            if let field = Field(rawValue: name) {
+                self[field] = hash
+            } else if name == Self.shelfName {
+                shelves.append(hash)
+            }
         }
+        shelves.sort()
     }
 
     /// The stored form.
@@ -32,6 +43,12 @@ struct ImportFingerprints: Equatable {
             guard let hash = self[field] else { continue }
             if !result.isEmpty { result += " " }
             result += field.rawValue
+            result += ":"
+            result += String(hash, radix: 16)
+        }
+        for hash in shelves {
+            if !result.isEmpty { result += " " }
+            result += Self.shelfName
             result += ":"
             result += String(hash, radix: 16)
         }
@@ -51,6 +68,30 @@ struct ImportFingerprints: Equatable {
     /// Whether an import ever put something into the field.
     func knows(_ field: Field) -> Bool {
         self[field] != nil
+    }
+
+    /// Remembers that an import put the book on a shelf.
+    mutating func put(on shelf: ShelfName) {
+        let hash = Self.hash(shelf.key)
+        guard !shelves.contains(hash) else { return }
+        shelves.append(hash)
+        shelves.sort()
+    }
+
+    /// Whether an import put the book on a shelf, be it there still or not.
+    func knows(_ shelf: ShelfName) -> Bool { !shelves.isEmpty && shelves.contains(Self.hash(shelf.key)) }
+
+    /// Forgets the shelves that a file doesn't name any more.
+    ///
+    /// - Parameter named: All shelves that the file names.
+    /// - Returns: Whether a shelf with a key is one of them; `nil` where there was none to forget.
+    mutating func forgetShelves(except named: [ShelfName]) -> ((_ key: String) -> Bool)? {
+        if shelves.isEmpty { return nil }
+        let kept = Set(named.map { Self.hash($0.key) })
+        let forgotten = shelves.filter { !kept.contains($0) }
+        if forgotten.isEmpty { return nil }
+        shelves.removeAll { !kept.contains($0) }
+        return { forgotten.contains(Self.hash($0)) }
     }
 
     private subscript(field: Field) -> UInt64? {

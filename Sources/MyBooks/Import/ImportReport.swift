@@ -9,8 +9,8 @@ struct ImportReport {
     var merged = 0
     var unchanged = 0
     var skipped: [(position: Int, reason: LocalizedText)] = []
-    /// The rows of each shelf that the log doesn't know.
-    var unknownShelves: [String: [Int]] = [:]
+    /// The names of the shelves that the log didn't have before.
+    var newShelves: [String] = []
 
     /// The report in words, and its numbers for programs.
     func output(isDryRun: Bool, path: String) -> Output {
@@ -26,18 +26,9 @@ struct ImportReport {
                     : text(
                         "Added %1$lld, merged %2$lld, left %3$lld unchanged, skipped %4$lld.", added, merged,
                         unchanged, skipped.count)))
-        for (shelf, rows) in unknownShelves.sorted(by: { $0.key < $1.key }) {
-            let shown = TextArgument.list(rows.prefix(10).map { .string(String($0)) })
-            blocks.append(
-                .warning(
-                    rows.count > 10
-                        ? text(
-                            "The log has no shelf “%1$@”; %2$lld books from it are on the shelf, the first in the lines %3$@.",
-                            shelf, rows.count, shown)
-                        : text(
-                            "The log has no shelf “%1$@”; %2$lld books from it are on the shelf (line %3$@).",
-                            shelf,
-                            rows.count, shown)))
+        if !newShelves.isEmpty {
+            let names = newShelves.sorted().map { TextArgument.text(text("“%@”", $0)) }
+            blocks.append(.message(text("New shelves: %@.", TextArgument.list(names))))
         }
         for row in skipped {
             let position = String(row.position)
@@ -55,6 +46,9 @@ struct ImportReport {
             .init(
                 "skippedLines", text("Skipped lines"),
                 Cell(.list(skipped.map { .integer($0.position) }), .empty)),
+            .init(
+                "newShelves", text("New shelves"),
+                Cell(.list(newShelves.sorted().map { .string($0) }), .empty)),
             .init("dryRun", text("Trial"), Cell(.bool(isDryRun), .empty)),
         ])
         return Output(blocks, data: [.record(data)])

@@ -20,8 +20,20 @@ struct ImportedBook {
     var isFromLog = false
     /// The fingerprints that the book carried when our own export wrote it.
     var lastImport: String?
-    /// A shelf that the log doesn't know, for the report.
-    var unknownShelf: String?
+    /// The named shelves that the file puts it on, each once.
+    var shelves: [ShelfName] = []
+    /// Whether these are all its shelves, so that one that an earlier import named and this one doesn't is left.
+    var namesAllShelves = false
+    /// The quotes from it, in order.
+    var quotes: [ImportedQuote] = []
+}
+
+/// A quote as a file describes it.
+struct ImportedQuote {
+    var identifier: UUID?
+    var text: String
+    var page: String?
+    var note = ""
 }
 
 /// What an import file gives, one after the other.

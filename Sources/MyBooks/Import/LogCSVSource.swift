@@ -18,13 +18,16 @@ struct LogCSVSource: ImportSource {
         guard let record = try reader.next() else { return nil }
         do {
             if let malformation = record.malformation { throw RowProblem.malformed(malformation) }
-            let columns = columns
+            func value(_ field: LogFormat.Field) throws(RowProblem) -> String {
+                guard let column = columns[field] else { return "" }
+                guard let string = record.string(at: column) else { throw .invalidUTF8 }
+                return string
+            }
+            let quotes = try value(.quotes)
             return .book(
-                try LogFormat.book(position: record.line) { field throws(RowProblem) in
-                    guard let column = columns[field] else { return "" }
-                    guard let string = record.string(at: column) else { throw .invalidUTF8 }
-                    return string
-                })
+                try LogFormat.book(
+                    position: record.line, shelves: ShelfList.names(in: try value(.shelves)),
+                    quotes: quotes.isEmpty ? [] : try LogJSONQuote.quotes(in: quotes), value: value))
         } catch let problem as RowProblem {
             return .skipped(position: record.line, reason: problem.reason)
         }

@@ -16,13 +16,42 @@ enum LogExport {
                 isFirst = false
                 writer.write(field.rawValue)
                 writer.write(literal: ": ")
-                writer.write(
-                    field == .rating ? Int(value).map(Cell.RawValue.integer) ?? .null : .string(value))
+                switch field {
+                case .rating: writer.write(Int(value).map(Cell.RawValue.integer) ?? .null)
+                case .shelves: writer.write(.list(book.shelfNames.map { .string($0) }))
+                case .quotes: write(book.quotes, to: &writer)
+                default: writer.write(value)
+                }
             }
             writer.write(literal: "\n  }")
         }
         writer.write(literal: books.isEmpty ? "]\n" : "\n]\n")
         return writer.bytes
+    }
+
+    /// Quotes as a JSON array.
+    static func json(_ quotes: [Quote]) -> [UInt8] {
+        var writer = JSONWriter()
+        write(quotes, to: &writer)
+        return writer.bytes
+    }
+
+    private static func write(_ quotes: [Quote], to writer: inout JSONWriter) {
+        writer.write(literal: "[")
+        for (index, quote) in quotes.enumerated() {
+            writer.write(literal: index == 0 ? "{" : ", {")
+            var isFirst = true
+            for field in LogFormat.QuoteField.allCases {
+                guard let value = quote.exported(field) else { continue }
+                if !isFirst { writer.write(literal: ", ") }
+                isFirst = false
+                writer.write(field.rawValue)
+                writer.write(literal: ": ")
+                writer.write(value)
+            }
+            writer.write(literal: "}")
+        }
+        writer.write(literal: "]")
     }
 
     /// CSV with a header; an empty field is a missing value.
@@ -33,5 +62,17 @@ enum LogExport {
             writer.writeRow(LogFormat.Field.allCases.map { book.exported($0) ?? "" })
         }
         return writer.bytes
+    }
+}
+
+extension Quote {
+    /// A field's raw value; `nil` where there is none.
+    fileprivate func exported(_ field: LogFormat.QuoteField) -> String? {
+        switch field {
+        case .identifier: identifier.uuidString
+        case .text: text
+        case .page: page
+        case .note: note.isEmpty ? nil : note
+        }
     }
 }

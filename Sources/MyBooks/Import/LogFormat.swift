@@ -4,16 +4,29 @@ import Localization
 /// The fields of our own exports, in JSON and in CSV: the columns' names and order.
 enum LogFormat {
     /// The fields; all values are raw, dates are ISO 8601.
-    enum Field: String, CaseIterable {
-        case identifier, title, author, status, rating, added, started, completed, summary, source, lastImport
+    enum Field: String, CodingKey, CaseIterable {
+        case identifier, title, author, status, rating, added, started, completed, shelves, summary, quotes
+        case source, lastImport
+    }
+
+    /// The fields of a quote: an object in JSON, also within a field of a CSV file.
+    enum QuoteField: String, CodingKey, CaseIterable {
+        case identifier, text, page, note
     }
 
     /// The columns without which a CSV file is not such an export.
     static let neededColumns = ["title", "author", "status"]
 
     /// Makes a book of a row's values; an empty value is none.
+    ///
+    /// - Parameters:
+    ///   - position: Where the row stands in the file.
+    ///   - shelves: The names of its shelves.
+    ///   - quotes: The quotes from it.
+    ///   - value: The text of one of the other fields.
     static func book(
-        position: Int, value: (Field) throws(RowProblem) -> String
+        position: Int, shelves: [ShelfName], quotes: [ImportedQuote],
+        value: (Field) throws(RowProblem) -> String
     ) throws(RowProblem) -> ImportedBook {
         func date(_ field: Field) throws(RowProblem) -> CivilDate? {
             let written = try value(field)
@@ -57,6 +70,8 @@ enum LogFormat {
         }
         book.summary = try value(.summary)
         let source = try value(.source), lastImport = try value(.lastImport)
+        book.shelves = shelves
+        book.quotes = quotes
         book.source = source.isEmpty ? nil : source
         book.lastImport = lastImport.isEmpty ? nil : lastImport
         return book
@@ -64,7 +79,7 @@ enum LogFormat {
 }
 
 extension Book {
-    /// A field's raw value as our own exports write it; `nil` where there is none.
+    /// A field's raw value as a text, as our own exports write it to CSV; `nil` where there is none.
     func exported(_ field: LogFormat.Field) -> String? {
         switch field {
         case .identifier: identifier.uuidString
@@ -75,7 +90,9 @@ extension Book {
         case .added: CivilDate(utc: added).description
         case .started: started.map { CivilDate(utc: $0).description }
         case .completed: completed.map { CivilDate(utc: $0).description }
+        case .shelves: shelves.isEmpty ? nil : ShelfList.text(shelfNames)
         case .summary: summary.isEmpty ? nil : summary
+        case .quotes: quotes.isEmpty ? nil : String(decoding: LogExport.json(quotes), as: UTF8.self)
         case .source: source
         case .lastImport: lastImport
         }

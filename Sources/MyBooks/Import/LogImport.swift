@@ -35,22 +35,21 @@ struct LogImport {
         var source = rows
         var report = ImportReport(countsLines: rows.countsLines)
         var index = try BookIndex(session.context)
+        let related = ImportedRelations(session: session)
         var pending = 0
         let progress = ImportProgress(session: session, file: file)
         while let row = try source.next() {
             switch row {
             case .skipped(let position, let reason): report.skipped.append((position, reason))
             case .book(let imported):
-                if let shelf = imported.unknownShelf {
-                    report.unknownShelves[shelf, default: []].append(imported.position)
-                }
-                try take(imported, &index, &report)
+                try take(imported, &index, related, &report)
             }
             pending += 1
             if pending == Self.batchSize {
                 pending = 0
                 try session.context.save()
                 index.settle()
+                related.settle()
                 progress.show(report)
                 // Lets Ctrl-C through.
                 await Task.yield()
@@ -58,16 +57,26 @@ struct LogImport {
             }
         }
         try session.context.save()
+        related.settle()
+        try related.removeEmptyShelves()
+        report.newShelves = related.newShelves
         progress.clear()
         return report
     }
 
-    private func take(_ row: ImportedBook, _ index: inout BookIndex, _ report: inout ImportReport) throws {
+    private func take(
+        _ row: ImportedBook, _ index: inout BookIndex, _ related: ImportedRelations,
+        _ report: inout ImportReport
+    ) throws {
         var imported = row
         if let book = try index.match(imported, in: session.context) {
             // Each book has a source of its own; the one that has it keeps it.
             if index.namesSourceOfAnother(imported) { imported.source = nil }
-            if BookMerge.merge(imported, into: book) { report.merged += 1 } else { report.unchanged += 1 }
+            if try BookMerge.merge(imported, into: book, related) {
+                report.merged += 1
+            } else {
+                report.unchanged += 1
+            }
             index.note(imported, book)
             return
         }
@@ -77,8 +86,8 @@ struct LogImport {
         let book = Book(
             identifier: imported.identifier ?? UUID(), title: imported.title, author: imported.author,
             added: imported.added ?? session.today)
-        BookMerge.fill(book, with: imported)
         session.context.insert(book)
+        try BookMerge.fill(book, with: imported, related)
         index.add(book, imported)
         report.added += 1
     }

@@ -4,16 +4,18 @@ import Shell
 /// A book, field by field.
 enum BookRecord {
     /// What a person sees: only the dates that the status makes relevant.
-    static func shown(_ book: Book) -> Record {
-        Record(fields: fields(book, isForPeople: true))
+    static func shown(_ book: Book, _ localizer: Localizer) -> Record {
+        Record(fields: fields(book, isForPeople: true, localizer))
     }
 
     /// What programs read: every field.
     static func data(_ book: Book) -> Record {
-        Record(fields: fields(book, isForPeople: false))
+        Record(fields: fields(book, isForPeople: false, Localizer(.english)))
     }
 
-    private static func fields(_ book: Book, isForPeople: Bool) -> [Record.Field] {
+    private static func fields(
+        _ book: Book, isForPeople: Bool, _ localizer: Localizer
+    ) -> [Record.Field] {
         let dates = book.dates
         var fields: [Record.Field] = [
             .init("number", text("#"), .identifier(book.number), spokenTitle: text("Number")),
@@ -30,10 +32,28 @@ enum BookRecord {
         ] where !isForPeople || (name.isRelevant(for: book.status) && date != nil) {
             fields.append(.init(name.rawValue, name.label, .day(date)))
         }
+        if !isForPeople || !book.shelves.isEmpty {
+            fields.append(.init("shelves", text("Shelves"), shelves(of: book, localizer)))
+        }
         if !isForPeople || !book.summary.isEmpty {
             fields.append(.init("summary", text("Summary"), .text(book.summary)))
         }
         return fields
+    }
+
+    /// The names of a book's shelves: in the language's order for people, in one that is always the same for programs.
+    static func shelves(of book: Book, _ localizer: Localizer) -> Cell {
+        if book.shelves.isEmpty { return Cell(.list([]), .empty) }
+        let shown = Collator(localizer.language).sorted(book.shelves, by: \.name).map(\.name)
+        return Cell(
+            .list(book.shelfNames.map { .string($0) }), .verbatim(shown.joined(separator: ", ")))
+    }
+}
+
+extension Book {
+    /// The names of its shelves, in an order that is the same in every language.
+    var shelfNames: [String] {
+        shelves.sorted { ($0.key, $0.name) < ($1.key, $1.name) }.map(\.name)
     }
 }
 

@@ -14,6 +14,7 @@ enum BookTable {
                 .init("added", text("Added"), isShown: false),
                 .init("started", text("Started"), isShown: false),
                 .init("completed", text("Completed"), isShown: false),
+                .init("shelves", text("Shelves"), isShown: false),
             ],
             rows: books.map { book in
                 [
@@ -21,14 +22,15 @@ enum BookTable {
                     rating(book.rating), .day(CivilDate(utc: book.added)),
                     .day(book.started.map { CivilDate(utc: $0) }),
                     .day(book.completed.map { CivilDate(utc: $0) }),
+                    Cell(.list(book.shelfNames.map { .string($0) }), .empty),
                 ]
             },
             count: text("%lld books", books.count))
     }
 
     /// The books as a command's output.
-    static func output(_ books: [Book]) -> Output {
-        Output([.table(table(books))])
+    static func output(_ found: ReadableBooks) -> Output {
+        Output([.table(table(found.books))] + found.warnings)
     }
 
     /// A rating as stars.

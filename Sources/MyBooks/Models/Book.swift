@@ -23,6 +23,10 @@ final class Book {
     @Attribute(.unique) var source: String?
     /// What the last import put into each field, so that the next one can tell what was changed here.
     var lastImport: String?
+    /// The named shelves it stands on, in no order of meaning.
+    @Relationship(inverse: \Shelf.books) var shelves: [Shelf] = []
+    /// What was noted from it, in the person's order.
+    @Relationship(deleteRule: .cascade, inverse: \Quote.book) var quotes: [Quote] = []
 
     init(identifier: UUID = UUID(), title: String, author: String, added: CivilDate) {
         self.identifier = identifier

@@ -10,4 +10,6 @@ extension Tag: TitledModel {
     static func titled(containing text: String) -> Predicate<Tag> {
         #Predicate<Tag> { $0.name.localizedStandardContains(text) }
     }
+
+    static var listingCommand: String { "tags" }
 }

@@ -141,7 +141,8 @@ struct Completer {
 private struct Place {
     /// The option whose value comes next.
     private(set) var waitingOption: ParameterDeclaration?
-    /// The arguments that can come next by their place: one, or also the one after it where it may be missing.
+    /// The arguments that can come next by their place: one; the one after it too, where it may be missing; or what
+    /// ends several words, and one more of them.
     private(set) var nextPositionals: [ParameterDeclaration] = []
     /// The names of the parameters that are there already.
     private(set) var given: Set<String> = []
@@ -174,7 +175,10 @@ private struct Place {
             open.removeFirst()
         }
         guard let next = open.popFirst() else { return }
-        nextPositionals = [next]
+        if case .rest(let minimum) = next.kind, positionals >= minimum, let required = open.first {
+            nextPositionals.append(required)
+        }
+        nextPositionals.append(next)
         // An argument that may be missing can be left out where one follows that must be there.
         if next.kind == .optional, let required = open.first, required.isRequired {
             nextPositionals.append(required)

@@ -105,7 +105,13 @@ extension Parameter {
             value: { .some($0.first.flatMap { $0 as? Value }) })
     }
 
-    /// All the words that follow, at least `minimum`.
+    /// All the words that follow, at least `minimum`; required arguments behind it get the last words.
+    ///
+    /// ```swift
+    /// // shelf add BOOK… NAME
+    /// static let books = Parameter.rest("book", .text, minimum: 1, help: text("The books."))
+    /// static let name = Parameter.required("name", .nonBlank, help: text("The shelf's name."))
+    /// ```
     public static func rest(
         _ name: String, _ type: ValueType<Value>, minimum: Int = 0, help: LocalizedText,
         question: LocalizedText? = nil

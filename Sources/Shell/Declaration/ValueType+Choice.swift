@@ -17,8 +17,9 @@ extension ValueType {
                 if words.contains(wanted) { return choice.value }
             }
             let localized = choices.flatMap { $0.words.map { context.localizer.string($0) } }
+            let others = Set(localized).subtracting(names).sorted()
             throw ValueError.unknownChoice(
-                string, choices: names, nearest: nearest(to: string, in: names + localized))
+                string, choices: names, nearest: nearest(to: string, in: names + others))
         }
     }
 }

@@ -197,10 +197,13 @@ private struct Reading {
             case .required, .optional:
                 guard call.values[parameter.name] == nil, let word = remaining.popFirst() else { continue }
                 call.values[parameter.name] = [word]
-            case .rest:
-                guard !remaining.isEmpty else { continue }
-                call.values[parameter.name, default: []] += remaining
-                remaining = []
+            case .rest(let minimum):
+                // What must follow gets the last words, as in “move FILE… DIRECTORY”.
+                let own = min(minimum - (call.values[parameter.name]?.count ?? 0), remaining.count)
+                let taken = remaining.prefix(max(own, remaining.count - needed(after: index), 0))
+                guard !taken.isEmpty else { continue }
+                call.values[parameter.name, default: []] += taken
+                remaining = remaining.dropFirst(taken.count)
             case .option, .repeatedOption, .flag:
                 continue
             }

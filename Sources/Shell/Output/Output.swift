@@ -41,6 +41,8 @@ public enum Block: Sendable {
     case record(Record)
     /// Bars with numbers beside them.
     case chart(BarChart)
+    /// The days of a month and what falls on them: a picture for people, which is no data.
+    case month(MonthCalendar)
     /// Marks on an axis of time.
     case timeline(Timeline)
     /// A small drawing. It is for people only.

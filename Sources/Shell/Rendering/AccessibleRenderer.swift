@@ -15,6 +15,9 @@ enum AccessibleRenderer {
                 for line in SpokenCharts.lines(of: chart, scribe) { writeLine(line, to: &text) }
             case .timeline(let timeline):
                 for line in SpokenCharts.lines(of: timeline, scribe) { writeLine(line, to: &text) }
+            case .month(let month):
+                writeLine(
+                    scribe.presentation.localizer.month(year: month.year, month: month.month), to: &text)
             case .picture(let picture):
                 writeLine(scribe.string(picture.words), to: &text)
             case .cards(let cards):

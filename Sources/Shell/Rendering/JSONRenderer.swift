@@ -89,7 +89,7 @@ extension Output {
             case .record(let record): .record(record)
             case .chart(let chart): .table(chart.table)
             case .timeline(let timeline): .table(timeline.table)
-            case .message, .warning, .heading, .picture, .cards, .definitions: nil
+            case .message, .warning, .heading, .month, .picture, .cards, .definitions: nil
             }
         }
     }

@@ -1,6 +1,7 @@
 /// Writes JSON (RFC 8259) in UTF-8, value by value, without building anything in between.
 ///
-/// Control characters, also those that Unicode has beyond ASCII, are written as `\u` escapes, so that JSON on a
+/// Control characters, also those that Unicode has beyond ASCII, and characters that turn the direction of text, are
+/// written as `\u` escapes, so that JSON on a
 /// terminal is as harmless as any text.
 ///
 /// ```swift
@@ -45,6 +46,13 @@ public struct JSONWriter: Sendable {
             while index < utf8.count {
                 let byte = utf8[index]
                 let isC1 = byte == 0xC2 && index + 1 < utf8.count && utf8[index + 1] < 0xA0
+                if byte == 0xE2, let direction = Self.direction(utf8, at: index) {
+                    bytes.append(contentsOf: utf8[copied..<index])
+                    write(literal: direction)
+                    index += 3
+                    copied = index
+                    continue
+                }
                 if byte >= 0x20, byte != .doubleQuote, byte != .backslash, byte != 0x7F, !isC1 {
                     index += 1
                     continue
@@ -58,6 +66,18 @@ public struct JSONWriter: Sendable {
             bytes.append(contentsOf: utf8[copied...])
         }
         bytes.append(.doubleQuote)
+    }
+
+    /// The escape of a character that turns the direction of the text after it (U+202A to U+202E, U+2066 to U+2069):
+    /// on a terminal it would turn what follows it in the JSON.
+    private static func direction(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> String? {
+        guard index + 2 < utf8.count else { return nil }
+        let digits = "0123456789abcdef".map(String.init)
+        return switch (utf8[index + 1], utf8[index + 2]) {
+        case (0x80, let last) where 0xAA...0xAE ~= last: "\\u202" + digits[Int(last - 0xA0)]
+        case (0x81, let last) where 0xA6...0xA9 ~= last: "\\u206" + digits[Int(last - 0xA0)]
+        default: nil
+        }
     }
 
     private mutating func escape(_ byte: UInt8) {

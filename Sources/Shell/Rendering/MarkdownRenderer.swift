@@ -18,6 +18,7 @@ enum MarkdownRenderer {
                     let value = escaped(scribe.string(field.cell.display))
                     writeLine("- **\(escaped(scribe.string(field.title)))**: \(value)", to: &text)
                 }
+            case .month(let month): write(month, scribe, to: &text)
             case .picture(let picture):
                 writeLine("```", to: &text)
                 for line in CardLines.lines(of: picture, scribe) {
@@ -47,6 +48,25 @@ enum MarkdownRenderer {
         for row in table.rows {
             writeRow(
                 shown.map { $0 < row.count ? escaped(scribe.string(row[$0].display)) : "" }, to: &text)
+        }
+    }
+
+    private static func write(_ month: MonthCalendar, _ scribe: Scribe, to text: inout ByteText) {
+        let localizer = scribe.presentation.localizer
+        writeLine("## " + escaped(localizer.month(year: month.year, month: month.month)), to: &text)
+        writeLine("", to: &text)
+        writeRow(localizer.calendarWeekdays.map { escaped($0) }, to: &text)
+        writeRow(localizer.calendarWeekdays.map { _ in "---" }, to: &text)
+        for week in month.weeks(beginningWith: localizer.firstWeekday) {
+            writeRow(
+                week.map { day in
+                    guard let day else { return "" }
+                    let present = month.entries.filter { $0.first <= day && $0.last >= day }
+                    return
+                        ([String(day.day)]
+                        + present.map { escaped(scribe.string(Cell.Display.verbatim($0.label))) })
+                        .joined(separator: " ")
+                }, to: &text)
         }
     }
 

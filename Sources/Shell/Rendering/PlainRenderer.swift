@@ -8,7 +8,7 @@ enum PlainRenderer {
             switch block {
             case .message(let message): writeLine([scribe.string(message)], to: &text)
             case .warning(let warning): writeLine([scribe.warning(warning)], to: &text)
-            case .heading: continue
+            case .heading, .month: continue
             case .table(let table): write(table, scribe, to: &text)
             case .chart(let chart): write(chart.table, scribe, to: &text)
             case .timeline(let timeline): write(timeline.table, scribe, to: &text)

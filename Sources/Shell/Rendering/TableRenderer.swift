@@ -55,6 +55,10 @@ struct TableRenderer {
         case .timeline(let timeline):
             writeHeading(timeline.title)
             for line in TimelineLines.lines(of: timeline, scribe) { writeLine(line) }
+        case .month(let month):
+            let name = scribe.presentation.localizer.month(year: month.year, month: month.month)
+            writeLine(scribe.colored(scribe.string(Cell.Display.verbatim(name)), .heading))
+            for line in MonthGrid.lines(of: month, scribe) { writeLine(line) }
         case .picture(let picture):
             for line in CardLines.fitting(picture, scribe) { writeLine(line) }
         case .cards(let cards):
@@ -213,10 +217,14 @@ extension TableRenderer {
     private mutating func write(_ fields: [(title: String, cell: Cell)]) {
         let labels = fields.map { $0.title + ":" }
         let labelWidth = labels.reduce(0) { max($0, DisplayWidth.of($1)) } + ColumnLayout.gap
+        let isNarrow = (scribe.presentation.width ?? .max) - labelWidth < Self.smallestValue
         for (label, field) in zip(labels, fields) {
-            writeTerm(
-                label, padded: labelWidth, scribe.several(field.cell.display), tint: field.cell.tint,
-                below: (scribe.presentation.width ?? .max) - labelWidth < Self.smallestValue)
+            let value = scribe.several(field.cell.display)
+            if isNarrow, field.cell.tint == nil, !value.contains(where: \.isNewline) {
+                writeStacked(value.isEmpty ? label : "\(label) \(value)")
+            } else {
+                writeTerm(label, padded: labelWidth, value, tint: field.cell.tint, below: isNarrow)
+            }
         }
     }
 
@@ -273,7 +281,7 @@ extension Block {
     fileprivate var isSentence: Bool {
         switch self {
         case .message, .warning: true
-        case .heading, .table, .record, .chart, .timeline, .picture, .cards, .definitions: false
+        case .heading, .table, .record, .chart, .month, .timeline, .picture, .cards, .definitions: false
         }
     }
 

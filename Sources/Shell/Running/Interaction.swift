@@ -2,7 +2,7 @@ import Localization
 
 /// How a command talks with the person at the terminal. In scripts and pipes nobody is there to ask.
 @MainActor
-public protocol Interaction: AnyObject {
+public protocol Interaction: AnyObject, Sendable {
     /// Whether a person is at the terminal and can be asked.
     var isInteractive: Bool { get }
 

@@ -142,6 +142,7 @@ extension ShellApplication {
         Signals.interruptEnds = false
         do {
             // A store that can't be opened is better known before anything is typed.
+            try await Signals.whileRunning(Task { @MainActor in _ = try currentSession() })
             let session = try currentSession()
             if !launch.options.quiet { try await write(greeting) }
             while Signals.termination == nil {

@@ -172,9 +172,10 @@ final class LineReader: LineReading {
 
     /// Leaves the line as it stands on the screen and forgets it.
     private func newLine(echo: String) {
+        // A search in the history ends first, so that the line stands whole before what is written behind it.
+        rl_callback_sigcleanup()
         rl_point = rl_end
         rl_redisplay()
-        rl_callback_sigcleanup()
         write(echo + "\n")
         rl_free_line_state()
         rl_replace_line("", 1)

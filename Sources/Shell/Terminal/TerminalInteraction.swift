@@ -9,7 +9,8 @@ final class TerminalInteraction: Interaction {
     private let presentation: @MainActor () -> Presentation
     private let streams: StandardStreams
     private let surroundings: Surroundings
-    private var progressIsShown = false
+    /// The line that tells of progress, as it is shown.
+    private var shownProgress: String?
     /// When progress was last told as a sentence.
     private var lastTold: Date?
 
@@ -95,16 +96,14 @@ final class TerminalInteraction: Interaction {
         guard streams.isErrorTerminal else { return }
         if presentation().format == .accessible { return tell(text) }
         guard surroundings.environment["TERM"] != "dumb" else { return }
-        if text == nil && !progressIsShown { return }
-        progressIsShown = text != nil
-        var line = "\r\u{1B}[K"
-        if let text {
+        let line = text.map { text in
             let presentation = presentation()
-            let shown = Scribe(presentation).string(text)
             // The last column stays empty, so that the line never wraps.
-            line += Wrapping.fitted(shown, to: (presentation.width ?? 80) - 1)
+            return Wrapping.fitted(Scribe(presentation).string(text), to: (presentation.width ?? 80) - 1)
         }
-        streams.writeDiagnostics(Array(line.utf8))
+        if line == shownProgress { return }
+        shownProgress = line
+        streams.writeDiagnostics(Array("\r\u{1B}[K\(line ?? "")".utf8))
     }
 
     /// Tells progress as a line of its own, now and then: a screen reader can't follow a line that is drawn over.

@@ -24,8 +24,9 @@ public struct HistoryCommand<Session: StoreSession>: Command {
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let steps = try session.historySummaries(limit: try invocation[count] ?? 20).reversed()
         let table = Self.table(Array(steps), session)
-        if steps.isEmpty { return Output([.message(text("Nothing was done yet."))], data: [.table(table)]) }
-        return Output([.table(table)])
+        let data = table.without("note")
+        if steps.isEmpty { return Output([.message(text("Nothing was done yet."))], data: [.table(data)]) }
+        return Output([.table(table)], data: [.table(data)])
     }
 
     @MainActor
@@ -69,5 +70,15 @@ public struct HistoryCommand<Session: StoreSession>: Command {
         let second = Int(date.timeIntervalSince1970.rounded(.down)) - Int(day.utcDate.timeIntervalSince1970)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
         return "\(day)T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
+    }
+}
+
+extension Table {
+    /// The table without a column that says to people what another one says to programs.
+    fileprivate func without(_ key: String) -> Table {
+        let kept = columns.indices.filter { columns[$0].key != key }
+        return Table(
+            self.key, columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0] } },
+            count: count)
     }
 }

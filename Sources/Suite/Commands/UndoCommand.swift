@@ -17,9 +17,13 @@ public struct UndoCommand<Session: StoreSession>: Command {
 
     /// Undoes the last step.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        guard let undone = try session.context.undoLastTransaction() else {
-            throw UndoError.nothingToUndo
+        let work = LongWork(session)
+        defer { work.end() }
+        let undone = try session.context.undoLastTransaction { done, total in
+            work.show(text("Undoing: %@ %%", String(done * 100 / max(total, 1))))
+            try Task.checkCancellation()
         }
+        guard let undone else { throw UndoError.nothingToUndo }
         return .message(undone.note.map { text("Undone: %@", CommandLabel.text($0)) } ?? text("Undone."))
     }
 }
@@ -36,9 +40,13 @@ public struct RedoCommand<Session: StoreSession>: Command {
 
     /// Redoes the step that was undone last.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        guard let redone = try session.context.redoLastTransaction() else {
-            throw UndoError.nothingToRedo
+        let work = LongWork(session)
+        defer { work.end() }
+        let redone = try session.context.redoLastTransaction { done, total in
+            work.show(text("Redoing: %@ %%", String(done * 100 / max(total, 1))))
+            try Task.checkCancellation()
         }
+        guard let redone else { throw UndoError.nothingToRedo }
         return .message(redone.note.map { text("Redone: %@", CommandLabel.text($0)) } ?? text("Redone."))
     }
 }

@@ -14,16 +14,16 @@ struct StoreProblem: PresentableError {
     }
 
     /// Puts ModelData's errors, which are for developers, into words for people.
-    init(_ error: ModelDataError) {
+    init(_ error: ModelDataError, _ names: ModelNames = ModelNames()) {
         self =
-            Self.opening(error) ?? Self.using(error) ?? Self.values(error)
+            Self.opening(error, names) ?? Self.using(error) ?? Self.values(error, names)
             ?? Self(
                 text("The store reported an error: %@.", error.description),
                 remedy: text("Nothing that was saved is lost."))
     }
 
     /// Stores that can't be opened.
-    private static func opening(_ error: ModelDataError) -> StoreProblem? {
+    private static func opening(_ error: ModelDataError, _ names: ModelNames) -> StoreProblem? {
         let elsewhere = text("Choose another store with --store PATH, or put the right file in its place.")
         switch error {
         case .notAStore(let path, let reason):
@@ -57,9 +57,8 @@ struct StoreProblem: PresentableError {
         case .cannotMigrate(let path, let model, let property, let reason):
             return Self(
                 text(
-                    "The store “%1$@” can't be brought to this version: %2$@ of %3$@ %4$@.", path, property,
-                    model,
-                    reason.description),
+                    "The store “%1$@” can't be brought to this version: %2$@ of %3$@ %4$@.", path,
+                    names.property(property), names.model(model), reason.description),
                 remedy: text("Use the version that wrote it. The store was left as it is."), .badData)
         default:
             return nil
@@ -101,31 +100,42 @@ struct StoreProblem: PresentableError {
         }
     }
 
+    /// What is wrong with a value.
+    private static func words(_ problem: ValueProblem) -> LocalizedText {
+        switch problem {
+        case .missing: text("there is none")
+        case .unreadable(let content, _): text("it can't be “%@”", content)
+        case .missingFile(let path): text("the file “%@” is missing", path)
+        case .notANumber, .outOfRange, .unencodable: .verbatim(problem.description)
+        }
+    }
+
     /// Records and values that can't be read or saved.
-    private static func values(_ error: ModelDataError) -> StoreProblem? {
+    private static func values(_ error: ModelDataError, _ names: ModelNames) -> StoreProblem? {
         switch error {
         case .unreadableValue(let model, let property, let record, let problem):
             Self(
                 text(
-                    "%1$@ number %2$@ can't be read: its value of “%3$@” is broken (%4$@).", model,
-                    String(record),
-                    property, problem.description),
+                    "%1$@ number %2$@ can't be read: its value of “%3$@” is broken (%4$@).",
+                    names.model(model), String(record), names.property(property), words(problem)),
                 remedy: text("Mend the value with a database program, or put a backup in place."), .badData)
         case .notUnique(let model, let properties, let values):
             Self(
                 text(
-                    "There is a %1$@ with this %2$@ already: %3$@.", model,
-                    TextArgument.list(properties.map { .string($0) }),
+                    "There is a %1$@ with this %2$@ already: %3$@.", names.model(model),
+                    TextArgument.list(properties.map { names.property($0) }),
                     TextArgument.list(values.map { .string($0.description) })),
                 remedy: text("Give another value, or change the other one first."))
         case .conflict(let model, let record, _), .recordGone(let model, let record):
             Self(
-                text("%1$@ number %2$@ was changed by another process meanwhile.", model, String(record)),
+                text(
+                    "%1$@ number %2$@ was changed by another process meanwhile.", names.model(model),
+                    String(record)),
                 remedy: text("Look at it again, and repeat the command if it is still wanted."))
         case .undoConflict(let model, let record):
             Self(
                 text(
-                    "This can't be undone any more: %1$@ number %2$@ was changed since.", model,
+                    "This can't be undone any more: %1$@ number %2$@ was changed since.", names.model(model),
                     String(record)),
                 remedy: text("Change it by hand."))
         default:
@@ -134,13 +144,38 @@ struct StoreProblem: PresentableError {
     }
 }
 
+/// What the models of a program and their properties are called in errors of the store.
+///
+/// ```swift
+/// ModelNames(["Book": text("Book")], properties: ["title": text("title")])
+/// ```
+public struct ModelNames: Sendable {
+    private let models: [String: LocalizedText]
+    private let properties: [String: LocalizedText]
+
+    /// Names models and properties; those that aren't named are called what the code calls them.
+    public init(_ models: [String: LocalizedText] = [:], properties: [String: LocalizedText] = [:]) {
+        self.models = models
+        self.properties = properties
+    }
+
+    func model(_ name: String) -> TextArgument { models[name].map { .text($0) } ?? .string(name) }
+
+    func property(_ name: String) -> TextArgument { properties[name].map { .text($0) } ?? .string(name) }
+}
+
 /// Puts errors that aren't written for people into the user's words.
 public enum SuiteErrors {
     /// The error for people; `nil` where the suite has no words for it.
     public static func describe(_ error: any Error) -> (any PresentableError)? {
+        describe(error, ModelNames())
+    }
+
+    /// The error for people, with a program's names of its models; `nil` where the suite has no words for it.
+    public static func describe(_ error: any Error, _ names: ModelNames) -> (any PresentableError)? {
         switch error {
         case let error as any PresentableError: error
-        case let error as ModelDataError: StoreProblem(error)
+        case let error as ModelDataError: StoreProblem(error, names)
         default: nil
         }
     }

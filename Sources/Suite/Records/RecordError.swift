@@ -2,10 +2,10 @@ import Localization
 
 /// A reference that names no record, or several.
 public enum RecordError: PresentableError, Hashable {
-    /// No record has this number.
-    case unknownNumber(Int64)
-    /// No record's title contains this text; the nearest titles are offered.
-    case unknownTitle(String, nearest: [String])
+    /// No record has this number; the command lists those that there are.
+    case unknownNumber(Int64, listingCommand: String)
+    /// No record's title contains this text; the nearest titles are offered, or the command that lists them all.
+    case unknownTitle(String, nearest: [String], listingCommand: String)
     /// Several records fit.
     case ambiguous(String, candidates: [Candidate], others: Int)
 
@@ -17,13 +17,20 @@ public enum RecordError: PresentableError, Hashable {
         public let title: String
         /// What stands beside the title.
         public let detail: String
+
+        /// Makes a candidate.
+        public init(number: Int64, title: String, detail: String) {
+            self.number = number
+            self.title = title
+            self.detail = detail
+        }
     }
 
     /// What was wrong.
     public var problem: LocalizedText {
         switch self {
-        case .unknownNumber(let number): text("Nothing here has the number %@.", String(number))
-        case .unknownTitle(let title, _): text("No title here contains “%@”.", title)
+        case .unknownNumber(let number, _): text("Nothing here has the number %@.", String(number))
+        case .unknownTitle(let title, _, _): text("Nothing here fits “%@”.", title)
         case .ambiguous(let title, let candidates, let others):
             text("“%1$@” fits %2$lld titles.", title, candidates.count + others)
         }
@@ -32,9 +39,10 @@ public enum RecordError: PresentableError, Hashable {
     /// The candidates or the nearest titles.
     public var remedy: LocalizedText? {
         switch self {
-        case .unknownNumber: text("“list” shows the numbers.")
-        case .unknownTitle(_, let nearest) where nearest.isEmpty: text("“list” shows what is there.")
-        case .unknownTitle(_, let nearest):
+        case .unknownNumber(_, let command): text("“%@” shows the numbers.", command)
+        case .unknownTitle(_, let nearest, let command) where nearest.isEmpty:
+            text("“%@” shows what is there.", command)
+        case .unknownTitle(_, let nearest, _):
             text("Did you mean %@?", TextArgument.list(nearest.map { .text(text("“%@”", $0)) }))
         case .ambiguous(_, let candidates, let others):
             others == 0

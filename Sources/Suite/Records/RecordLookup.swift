@@ -13,7 +13,7 @@ extension StoreSession {
         switch reference {
         case .number(let number):
             guard let record = try context.object(type, number: number) else {
-                throw RecordError.unknownNumber(number)
+                throw RecordError.unknownNumber(number, listingCommand: Model.listingCommand)
             }
             return record
         case .digits(let number, let text):
@@ -21,7 +21,7 @@ extension StoreSession {
             do {
                 return try titled(text, type)
             } catch RecordError.unknownTitle {
-                throw RecordError.unknownNumber(number)
+                throw RecordError.unknownNumber(number, listingCommand: Model.listingCommand)
             }
         case .title(let text):
             return try titled(text, type)
@@ -44,7 +44,8 @@ extension StoreSession {
         let matches = try context.fetch(FetchDescriptor(predicate: Model.titled(containing: text)))
         if matches.count == 1 { return matches[0] }
         if matches.isEmpty {
-            throw RecordError.unknownTitle(text, nearest: try nearestTitles(to: text, type))
+            throw RecordError.unknownTitle(
+                text, nearest: try nearestTitles(to: text, type), listingCommand: Model.listingCommand)
         }
         let folded = Localization.SearchFold.fold(text)
         let exact = matches.filter { Localization.SearchFold.fold($0.recordTitle) == folded }
@@ -62,7 +63,8 @@ extension StoreSession {
     }
 
     private func nearestTitles<Model: TitledModel>(to text: String, _ type: Model.Type) throws -> [String] {
-        let titles = try context.fetch(FetchDescriptor<Model>()).map(\.recordTitle)
+        // A record that can't be read is none that was meant.
+        let titles = try context.fetchReadable(FetchDescriptor<Model>()).models.map(\.recordTitle)
         return nearest(to: text, in: titles, limit: 3)
     }
 }

@@ -9,4 +9,11 @@ public protocol TitledModel: PersistentModel {
     var recordDetail: String { get }
     /// The records whose title contains a text, whatever the case and accents.
     static func titled(containing text: String) -> Predicate<Self>
+    /// The command that lists the records with their numbers, such as `quote list`; `list` unless a model says more.
+    static var listingCommand: String { get }
+}
+
+extension TitledModel {
+    /// `list`.
+    public static var listingCommand: String { "list" }
 }

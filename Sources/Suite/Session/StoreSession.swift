@@ -18,6 +18,8 @@ open class StoreSession: ShellSession {
     public let interaction: any Interaction
     /// The environment, the clock and the time zone.
     public let surroundings: Surroundings
+    /// Whether nothing can be saved, since the store's file, its directory or its disk can only be read.
+    public let isReadOnly: Bool
     /// The store's file as it was opened; `nil` in memory.
     private let file: StoreFileIdentity?
     /// What is open in the program, and what is to be told of it.
@@ -46,22 +48,11 @@ open class StoreSession: ShellSession {
         surroundings = session.surroundings
         location = try StoreLocation(
             programName: session.programName, options: session.options, surroundings: session.surroundings)
-        let schema = Schema(models)
-        let configuration =
-            switch location {
-            case .memory: ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)
-            case .file(let path): ModelConfiguration(schema: schema, url: URL(fileURLWithPath: path))
-            }
-        let container =
-            memoryModels.isEmpty
-            ? try ModelContainer(for: schema, configurations: [configuration])
-            : try ModelContainer(
-                for: Schema(models + memoryModels),
-                configurations: [
-                    configuration,
-                    ModelConfiguration("memory", schema: Schema(memoryModels), isStoredInMemoryOnly: true),
-                ])
-        context = container.mainContext
+        let opened = try StoreOpening(
+            models: models, memoryModels: memoryModels, location: location, interaction: interaction
+        ).open()
+        isReadOnly = opened.isReadOnly
+        context = opened.container.mainContext
         file =
             switch location {
             case .memory: nil
@@ -115,6 +106,17 @@ open class StoreSession: ShellSession {
     open func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
+        try await LockWait.$notice.withValue(StoreOpening.notice(interaction)) {
+            try await executeTellingOfLocks(declaration, body)
+        }
+    }
+
+    private func executeTellingOfLocks(
+        _ declaration: CommandDeclaration, _ body: () async throws -> Output
+    ) async throws -> Output {
+        if isReadOnly, declaration.changesData, case .file(let path) = location {
+            throw ModelDataError.readOnly(path: path)
+        }
         try followStore()
         let places = openPath.places
         if declaration.changesData { liveTexts.removeAll() }

@@ -23,6 +23,8 @@ struct MoonshotTerminalTests {
         // An astronaut's name alone opens the astronaut.
         try terminal.run("armstrong", prompt: "moonshot / Apollo 11 / Neil A. Armstrong> ")
         #expect(try terminal.run("show", prompt: "Neil A. Armstrong> ").contains("Wapakoneta"))
+        // A part of a name is a mistyped command rather than a name.
+        #expect(try terminal.run("roo", prompt: "Neil A. Armstrong> ").contains("roo"))
         try terminal.run("back", prompt: "moonshot / Apollo 11> ")
         try terminal.run("next", prompt: "moonshot / Apollo 12> ")
         try terminal.run("previous", prompt: "moonshot / Apollo 11> ")

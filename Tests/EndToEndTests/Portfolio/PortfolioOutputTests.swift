@@ -10,7 +10,8 @@ struct PortfolioOutputTests {
         try tracker.script("tag new work", "new Fix --priority high --tag work")
         let list = try tracker.portfolio("list", "--accessible").stdout
         #expect(
-            list.hasPrefix("1 issue\n\nNumber: 1\nPriority: high priority\nTitle: Fix\nTags: work\nCreated: "))
+            list.hasPrefix("1 issue\n\nNumber: 1\nPriority: high priority\nTitle: Fix\nTags: work\nCreated: ")
+        )
         let awards = try tracker.portfolio("awards", "--accessible").stdout
         #expect(awards.contains("Status: unlocked\n") && awards.contains("Status: locked\n"))
         #expect(!awards.contains("✦"))

@@ -171,6 +171,8 @@ struct TableTests {
             #expect(facts.list(.shortMonths).count == 12)
             #expect(facts.list(.monthsAlone).count == 12)
             #expect(facts.list(.weekdays).count == 7)
+            #expect(facts.list(.shortWeekdays).count == 7)
+            #expect(Int(facts[.firstWeekday]).flatMap(Weekday.init(rawValue:)) != nil)
             #expect(facts.list(.halvesOfTheDay).count == 2)
             #expect(!facts.list(.yes).isEmpty && !facts.list(.no).isEmpty)
         }

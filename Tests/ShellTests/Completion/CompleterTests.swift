@@ -84,6 +84,33 @@ struct CompleterTests {
         #expect(complete("show --so")?.common == "show --sort")
     }
 
+    @Test("Behind the first of several words both the next of them and what ends them are offered")
+    func lastWord() {
+        let words = Completer(
+            grammar: Grammar(commands: [
+                CommandDeclaration(
+                    "shelve", group: CommandGroup(plain("Books")), summary: plain("Shelves."),
+                    parameters: [
+                        Parameter.rest(
+                            "book", ValueType.text.completed(from: "titles"), minimum: 1,
+                            help: plain("Books.")
+                        ).declaration,
+                        Parameter.required(
+                            "shelf", ValueType.text.completed(from: "shelves"), help: plain("The shelf.")
+                        ).declaration,
+                    ])
+            ]),
+            liveValues: { source, _ in source == "titles" ? ["Eden", "Solaris"] : ["space"] },
+            workingDirectory: "/nowhere", home: nil)
+        func shown(_ line: String) -> [String] {
+            words.complete(line, at: line.utf8.count)?.candidates.map(\.display) ?? []
+        }
+        #expect(shown("shelve ") == ["Eden", "Solaris"])
+        #expect(shown("shelve Eden ") == ["space", "Eden", "Solaris"])
+        #expect(shown("shelve Eden s") == ["space", "Solaris"])
+        #expect(shown("shelve --shelf space ") == ["Eden", "Solaris"])
+    }
+
     @Test("Where all arguments are there, options are what can follow")
     func afterArguments() {
         #expect(shown("add Solaris ").first == "--rating")

@@ -112,6 +112,28 @@ struct GrammarTests {
         }
     }
 
+    @Test("An argument behind any number of words gets the last word, unless it is given by its name")
+    func lastWord() throws {
+        let grammar = Grammar(commands: [
+            CommandDeclaration(
+                "shelve", group: CommandGroup(plain("Books")), summary: plain("Shelves."),
+                parameters: [
+                    Parameter.rest("book", .text, minimum: 1, help: plain("Books.")).declaration,
+                    Parameter.required("shelf", .text, help: plain("The shelf.")).declaration,
+                ])
+        ])
+        func values(_ words: String...) throws -> [String: [String]] {
+            try grammar.parse(["shelve"] + words).values
+        }
+        #expect(try values("a", "b", "c") == ["book": ["a", "b"], "shelf": ["c"]])
+        #expect(try values("a", "b") == ["book": ["a"], "shelf": ["b"]])
+        #expect(try values("a") == ["book": ["a"]])
+        #expect(try values() == [:])
+        #expect(try values("--shelf", "c", "a", "b") == ["book": ["a", "b"], "shelf": ["c"]])
+        #expect(try values("--book", "a", "c") == ["book": ["a"], "shelf": ["c"]])
+        #expect(Usage.line(of: grammar.commands[0]) == "shelve BOOK… SHELF")
+    }
+
     @Test("The first argument that is missing is known")
     func missing() throws {
         #expect(try parse("edit").missing?.name == "book")

@@ -109,4 +109,13 @@ struct JSONTests {
         #expect(String(decoding: rendering.output, as: UTF8.self) == "{}\n")
         #expect(String(decoding: rendering.diagnostics, as: UTF8.self) == "Warning: Two.\n")
     }
+
+    @Test("Characters that turn the direction of what follows are escaped, and others of their kind are not")
+    func directions() {
+        var writer = JSONWriter()
+        writer.write("a\u{202E}b\u{2066}c\u{2069}d\u{202F}…e\u{200D}")
+        #expect(
+            String(decoding: writer.bytes, as: UTF8.self)
+                == "\"a\\u202eb\\u2066c\\u2069d\u{202F}…e\u{200D}\"")
+    }
 }

@@ -1,0 +1,33 @@
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// `add`: makes a destination, and opens it for planning.
+struct AddCommand: Command {
+    static let name = Parameter.rest(
+        "name", .nonBlank, minimum: 1, help: text("The destination's name."), question: text("Name"))
+
+    let declaration = CommandDeclaration(
+        "add", aliases: ["new"], group: .changes, summary: text("Makes a destination, and opens it."),
+        discussion: [
+            text(
+                "While it is open, “name”, “details”, “date”, “priority” and “sight add” work on it, “show” shows it, and “back” leaves it."
+            )
+        ],
+        parameters: [name.declaration] + DestinationFields.declarations,
+        examples: ["add Rome", "add Kyoto --date 2026-04-02 --end 2026-04-09 --priority must"],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let name = try invocation[Self.name].joined(separator: " ")
+        let destination = Destination(name: name)
+        _ = try DestinationFields.changes(invocation).apply(to: destination, in: session)
+        session.context.insert(destination)
+        try session.context.save(as: text("Added “%@”.", name))
+        session.open(destination, at: 0)
+        return Output(
+            [.message(text("Added “%1$@” as number %2$@.", name, String(destination.number)))],
+            data: [.record(DestinationRecord.data(destination))])
+    }
+}

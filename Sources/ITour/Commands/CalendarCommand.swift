@@ -1,0 +1,40 @@
+import Localization
+import Shell
+import Suite
+
+/// `calendar`: a month with the trips in it.
+struct CalendarCommand: Command {
+    static let month = Parameter.rest(
+        "month", .text, help: text("The month, such as 2025-05 or May; this month unless you say otherwise."))
+
+    let declaration = CommandDeclaration(
+        "calendar", aliases: ["cal", "month"], group: .looking,
+        summary: text("Draws a month with the trips in it."),
+        parameters: [month.declaration], examples: ["calendar", "calendar 2025-05", "calendar May"])
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let today = session.today
+        let words = try invocation[Self.month].joined(separator: " ")
+        let context = ParseContext(localizer: session.localizer, today: today)
+        let first = words.isEmpty ? today : try ValueType<CivilDate>.month.parse(words, context)
+        let length = CivilDate.length(ofMonth: first.month, year: first.year)
+        guard let begin = CivilDate(year: first.year, month: first.month, day: 1),
+            let end = CivilDate(year: first.year, month: first.month, day: length)
+        else { return .message(text("Nothing is planned for this month.")) }
+        let trips = try session.tripsInOrder(from: begin, to: end).filter { destination in
+            destination.dates.map { $0.firstDay <= end && $0.lastDay >= begin } ?? false
+        }
+        let calendar = MonthCalendar(
+            year: first.year, month: first.month, today: today,
+            entries: trips.compactMap {
+                MonthCalendar.Entry($0.name, from: $0.dates?.firstDay, to: $0.dates?.lastDay)
+            })
+        let table = DestinationTable.table(trips)
+        return Output(
+            [
+                .month(calendar),
+                trips.isEmpty ? .message(text("Nothing is planned for this month.")) : .table(table),
+            ],
+            data: [.table(table)])
+    }
+}

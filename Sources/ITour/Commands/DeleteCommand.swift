@@ -1,0 +1,45 @@
+import Localization
+import Shell
+import Suite
+
+/// `delete`: deletes destinations with their sights.
+struct DeleteCommand: Command {
+    static let destinations = Parameter.rest(
+        "destination", .destination, minimum: 1,
+        help: text("The numbers of the destinations, or parts of their names."),
+        question: text("Which destination"))
+    static let yes = Parameter.flag("yes", help: text("Don't ask."))
+
+    let declaration = CommandDeclaration(
+        "delete", aliases: ["remove", "rm"], group: .changes,
+        summary: text("Deletes destinations with their sights, after asking."),
+        parameters: [destinations.declaration, yes.declaration],
+        examples: ["delete 12", "delete rome naples --yes"], changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let destinations = try session.records(try invocation[Self.destinations], in: Destination.self)
+        if try !invocation[Self.yes] {
+            guard session.interaction.isInteractive else {
+                throw TripError.needsConfirmation(command: "delete")
+            }
+            guard try await session.interaction.confirm(question(destinations)) else {
+                return Output(
+                    [.message(text("Nothing was deleted."))], data: [.table(DestinationTable.table([]))])
+            }
+        }
+        let names = destinations.map(\.name)
+        let deleted = DestinationTable.table(destinations)
+        for destination in destinations { session.context.delete(destination) }
+        let message =
+            names.count == 1
+            ? text("Deleted “%@”.", names[0]) : text("Deleted %lld destinations.", names.count)
+        return Output([.message(message)], data: [.table(deleted)])
+    }
+
+    private func question(_ destinations: [Destination]) -> LocalizedText {
+        let sights = destinations.reduce(0) { $0 + $1.sights.count }
+        return destinations.count == 1
+            ? text("Delete “%1$@” with %2$lld sights?", destinations[0].name, sights)
+            : text("Delete %1$lld destinations with %2$lld sights?", destinations.count, sights)
+    }
+}

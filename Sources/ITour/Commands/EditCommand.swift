@@ -1,0 +1,48 @@
+import Localization
+import Shell
+import Suite
+
+/// `edit`: changes a destination's fields, by options or by asking for each.
+struct EditCommand: Command {
+    static let destination = Parameter.optional(
+        "destination", .destination, help: text("The destination; the open one unless it is named."))
+    static let name = Parameter.option("name", .nonBlank, help: text("The new name."))
+
+    let declaration = CommandDeclaration(
+        "edit", group: .changes, summary: text("Changes a destination."),
+        discussion: [
+            text(
+                "Without options, at a terminal, each field is asked for with its present value in the line. Ctrl-C discards it all."
+            )
+        ],
+        parameters: [destination.declaration, name.declaration] + DestinationFields.declarations,
+        examples: ["edit rome --date \"2025-05-01 18:30\"", "edit 12 --priority must", "edit 12"],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let destination = try session.record(try invocation[Self.destination], orOpen: Destination.self)
+        var changes = try DestinationFields.changes(invocation)
+        changes.name = try invocation[Self.name]
+        if changes.isEmpty {
+            guard session.interaction.isInteractive else {
+                throw TripError.nothingToChange(option: "--date")
+            }
+            changes = try await DestinationQuestions(destination: destination, session: session).ask()
+        }
+        return try Self.apply(changes, to: destination, in: session)
+    }
+
+    /// Applies changes, and says what changed.
+    @MainActor
+    static func apply(
+        _ changes: DestinationChanges, to destination: Destination, in session: TripSession
+    ) throws -> Output {
+        let oldName = destination.name
+        let changed = try changes.apply(to: destination, in: session)
+        let message =
+            changed.isEmpty
+            ? text("“%@” is so already. Nothing changed.", oldName)
+            : text("Changed “%1$@”: %2$@.", oldName, TextArgument.list(changed.map { .text($0) }))
+        return Output([.message(message)], data: [.record(DestinationRecord.data(destination))])
+    }
+}

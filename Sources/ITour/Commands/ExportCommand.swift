@@ -1,0 +1,79 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// `export`: writes the destinations for a calendar, a map, a printer or another store.
+struct ExportCommand: Command {
+    static let file = Parameter.required(
+        "file", .path,
+        help: text(
+            "The file to write; its ending tells the format: .ics, .gpx, .geojson, .md, .json or .csv."),
+        question: text("Which file"))
+    static let only = Parameter.repeatedOption(
+        "only", .destination, help: text("Only this destination; everything unless one is named."))
+    static let overwrite = Parameter.flag("overwrite", help: text("Replaces the file if there is one."))
+
+    let declaration = CommandDeclaration(
+        "export", group: .files, summary: text("Writes destinations to a file."),
+        discussion: [
+            text(
+                "A .json file holds everything: importing it into an empty store gives the same. A .ics file is for calendars, .gpx and .geojson are for maps, .md is for printing."
+            )
+        ],
+        parameters: [file.declaration, only.declaration, overwrite.declaration],
+        examples: ["export trips.ics", "export rome.gpx --only rome", "export trips.json --overwrite"])
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let path = try invocation[Self.file]
+        let absolute = session.absolutePath(path)
+        guard let write = TripExport.formats[(path as NSString).pathExtension.lowercased()] else {
+            throw FileError.unknownFormat(path: path, known: TripExport.endings)
+        }
+        let named = try session.records(try invocation[Self.only], in: Destination.self)
+        var replacing = try invocation[Self.overwrite]
+        if !replacing, session.interaction.isInteractive, FileManager.default.fileExists(atPath: absolute) {
+            guard
+                try await session.interaction.confirm(text("There is a file “%@” already. Replace it?", path))
+            else {
+                return .message(text("Nothing was written."))
+            }
+            replacing = true
+        }
+        let destinations = named.isEmpty ? try everything(session) : named
+        let export = TripExport(
+            destinations: destinations, now: session.surroundings.now(), localizer: session.localizer)
+        let result = write(export)
+        try OutputFile.write(result.bytes, path: path, absolutePath: absolute, replacing: replacing)
+        return output(result, count: destinations.count, path: path)
+    }
+
+    @MainActor
+    private func everything(_ session: TripSession) throws -> [Destination] {
+        var descriptor = FetchDescriptor<Destination>()
+        descriptor.relationshipKeyPathsForPrefetching = [\.sights]
+        return try session.context.fetch(descriptor)
+    }
+
+    private func output(_ result: TripExport.Result, count: Int, path: String) -> Output {
+        var blocks: [Block] = [
+            .message(text("Wrote %1$lld destinations to “%2$@”.", count - result.undated, path))
+        ]
+        if result.undated > 0 {
+            blocks.append(
+                .warning(text("%lld destinations have no date, and are not in the calendar.", result.undated))
+            )
+        }
+        if result.unplaced > 0 {
+            blocks.append(.warning(text("%lld sights have no place on the map.", result.unplaced)))
+        }
+        let data = Record(fields: [
+            .init("destinations", text("Destinations"), .number(count - result.undated)),
+            .init("undated", text("Without a date"), .number(result.undated)),
+            .init("unplaced", text("Without a place"), .number(result.unplaced)),
+            .init("path", text("File"), .text(path)),
+        ])
+        return Output(blocks, data: [.record(data)])
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Localization
+import Shell
+
+/// Reads the dates that a person types.
+struct MomentReader {
+    let context: ParseContext
+
+    /// A day, or a day with a time behind it.
+    ///
+    /// - Throws: `ValueError`.
+    func moment(_ string: String) throws -> Moment {
+        let trimmed = string.trimmingCharacters(in: .whitespacesAndNewlines)
+        let (localizer, today) = (context.localizer, context.today)
+        if let day = localizer.parseDay(trimmed, today: today) { return Moment(day) }
+        if let moment = Moment(iso: trimmed) { return moment }
+        // The time is the last word, or the last two where the language has halves of the day.
+        let words = trimmed.split { $0.isWhitespace || $0 == "T" && trimmed.contains("-") }
+        var hasDay = false
+        for count in [1, 2] where words.count > count {
+            let end = words[words.count - count - 1].endIndex
+            guard let day = localizer.parseDay(String(trimmed[..<end]), today: today) else { continue }
+            hasDay = true
+            let time = words.suffix(count).joined(separator: " ")
+            if let minute = localizer.parseTime(time) { return Moment(day, minute: minute) }
+        }
+        if hasDay {
+            let error = TripError.impossibleTime(string)
+            throw ValueError.refused(error.problem, remedy: error.remedy)
+        }
+        do {
+            // A day that the calendar doesn't have is said to be one.
+            _ = try ValueType<CivilDate>.day.parse(words.first.map(String.init) ?? trimmed, context)
+        } catch ValueError.impossibleDay(let day) {
+            throw ValueError.impossibleDay(day)
+        } catch {
+            // It is no day at all.
+        }
+        let error = TripError.notAMoment(string)
+        throw ValueError.refused(error.problem, remedy: error.remedy)
+    }
+
+    /// A moment, or the first and the last one, as words: `2025-05-01 10:00`, `2025-05-01 2025-05-04`,
+    /// `today..2025-05-04`, `2025-05-01 10:00 12:30`.
+    func span(_ words: [String]) throws -> (start: Moment, end: Moment?) {
+        let whole = words.joined(separator: " ")
+        for dots in ["...", "…", ".."] {
+            guard let range = whole.range(of: dots) else { continue }
+            let start = try moment(String(whole[..<range.lowerBound]))
+            return (start, try end(String(whole[range.upperBound...]), after: start))
+        }
+        let problem: any Error
+        do { return (try moment(whole), nil) } catch { problem = error }
+        for index in 1..<max(words.count, 1) {
+            guard let start = try? moment(words[..<index].joined(separator: " ")),
+                let end = try? end(words[index...].joined(separator: " "), after: start)
+            else { continue }
+            return (start, end)
+        }
+        throw problem
+    }
+
+    /// The end: a moment, or only a time of the day on which it begins.
+    private func end(_ string: String, after start: Moment) throws -> Moment {
+        if start.minute != nil, let minute = context.localizer.parseTime(string) {
+            return Moment(start.day, minute: minute)
+        }
+        return try moment(string)
+    }
+}

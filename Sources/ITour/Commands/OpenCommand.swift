@@ -1,0 +1,26 @@
+import Shell
+import Suite
+
+/// `open`: opens a destination for planning.
+struct OpenCommand: Command {
+    static let destination = Parameter.required(
+        "destination", .destination, help: text("The destination's number, or a part of its name."),
+        question: text("Which destination"))
+
+    let declaration = CommandDeclaration(
+        "open", group: .looking, summary: text("Opens a destination for planning."),
+        discussion: [
+            text(
+                "While it is open, “name”, “details”, “date”, “priority” and “sight add” work on it, “show” shows it, and “back” leaves it."
+            )
+        ],
+        parameters: [destination.declaration], examples: ["open rome", "open 3"])
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let destination = try session.record(try invocation[Self.destination], in: Destination.self)
+        session.open(destination, at: 0)
+        return Output(
+            [.message(text("Opened “%@”.", destination.name))],
+            data: [.record(DestinationRecord.data(destination))])
+    }
+}

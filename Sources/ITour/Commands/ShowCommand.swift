@@ -1,0 +1,20 @@
+import Localization
+import Shell
+import Suite
+
+/// `show`: everything about a destination, with its sights.
+struct ShowCommand: Command {
+    let declaration = CommandDeclaration(
+        "show", group: .looking, summary: text("Shows everything about a destination, with its sights."),
+        parameters: [EditCommand.destination.declaration], examples: ["show rome", "show"])
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let destination = try session.record(
+            try invocation[EditCommand.destination], orOpen: Destination.self)
+        let sights = SightTable.table(destination.sights)
+        var blocks: [Block] = [.record(DestinationRecord.shown(destination))]
+        blocks.append(
+            destination.sights.isEmpty ? .message(text("No sights are planned yet.")) : .table(sights))
+        return Output(blocks, data: [.record(DestinationRecord.data(destination)), .table(sights)])
+    }
+}

@@ -1,0 +1,43 @@
+import Localization
+import Shell
+import Suite
+
+/// `sight delete`: takes sights out of their destination, and deletes them.
+struct SightDeleteCommand: Command {
+    let declaration = CommandDeclaration(
+        "sight delete", aliases: ["sight remove", "sight rm"], group: .changes,
+        summary: text("Deletes sights, after asking."),
+        parameters: [
+            SightArguments.sights.declaration, SightArguments.inside.declaration,
+            DeleteCommand.yes.declaration,
+        ],
+        examples: ["sight delete colosseum", "sight delete 7 8 --yes"], changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let inside = try invocation[SightArguments.inside]
+        var sights: [Sight] = []
+        for reference in try invocation[SightArguments.sights] {
+            let sight = try session.sight(reference, in: inside)
+            if !sights.contains(where: { $0 === sight }) { sights.append(sight) }
+        }
+        if try !invocation[DeleteCommand.yes] {
+            guard session.interaction.isInteractive else {
+                throw TripError.needsConfirmation(command: "sight delete")
+            }
+            let question =
+                sights.count == 1
+                ? text("Delete “%@”?", sights[0].name) : text("Delete %lld sights?", sights.count)
+            guard try await session.interaction.confirm(question) else {
+                return Output([.message(text("Nothing was deleted."))], data: [.table(SightTable.table([]))])
+            }
+        }
+        let names = sights.map(\.name)
+        let deleted = SightTable.table(sights)
+        for sight in sights { session.context.delete(sight) }
+        // Out of their destinations at once, whatever is shown before the save.
+        session.context.processPendingChanges()
+        let message =
+            names.count == 1 ? text("Deleted “%@”.", names[0]) : text("Deleted %lld sights.", names.count)
+        return Output([.message(message)], data: [.table(deleted)])
+    }
+}

@@ -1,0 +1,31 @@
+import Localization
+import Shell
+import Suite
+
+/// `sight visited`: notes that sights were visited, or that they weren't.
+struct SightVisitedCommand: Command {
+    static let not = Parameter.flag("not", help: text("They weren't visited after all."))
+
+    let declaration = CommandDeclaration(
+        "sight visited", aliases: ["sight visit"], group: .changes,
+        summary: text("Notes that sights were visited."),
+        parameters: [
+            SightArguments.sights.declaration, SightArguments.inside.declaration, not.declaration,
+        ],
+        examples: ["sight visited colosseum", "sight visited 7 8", "sight visited 7 --not"], changesData: true
+    )
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let inside = try invocation[SightArguments.inside]
+        let sights = try invocation[SightArguments.sights].map { try session.sight($0, in: inside) }
+        let visited = try !invocation[Self.not]
+        let changed = sights.filter { $0.isVisited != visited }
+        for sight in changed { sight.isVisited = visited }
+        let names = TextArgument.list(changed.map { .text(text("“%@”", $0.name)) })
+        let message =
+            changed.isEmpty
+            ? text("It is so already. Nothing changed.")
+            : visited ? text("Visited: %@.", names) : text("Not visited: %@.", names)
+        return Output([.message(message)], data: [.table(SightTable.table(sights))])
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// `stats`: how many destinations of which priority, and in which month.
+struct StatsCommand: Command {
+    let declaration = CommandDeclaration(
+        "stats", group: .looking, summary: text("Counts destinations by priority and month."),
+        examples: ["stats"])
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let destinations = try session.context.fetch(FetchDescriptor<Destination>())
+        let statistics = TripStatistics(
+            destinations, sightCount: try session.context.fetchCount(FetchDescriptor<Sight>()),
+            visitedCount: try session.context.fetchCount(
+                FetchDescriptor<Sight>(predicate: #Predicate { $0.isVisited })))
+        guard !destinations.isEmpty else {
+            return Output(
+                [
+                    .message(
+                        text(
+                            "There are no destinations yet. Make your first with “add”, or look around with “samples”."
+                        ))
+                ],
+                data: [.table(statistics.data)])
+        }
+        return Output(
+            [
+                .message(text("%lld destinations", destinations.count)),
+                .message(
+                    text("%1$lld sights, %2$lld visited", statistics.sightCount, statistics.visitedCount)),
+                .chart(statistics.byPriority), .chart(statistics.byMonth(session.localizer)),
+            ],
+            data: [.table(statistics.data)])
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Localization
+import Shell
+import Suite
+
+extension ValueType where Value == RecordReference {
+    /// A destination, by its number or a part of its name.
+    static var destination: ValueType<RecordReference> {
+        .record("DESTINATION", live: LiveValues.destinations)
+    }
+
+    /// A sight, by its number or a part of its name.
+    static var sight: ValueType<RecordReference> { .record("SIGHT", live: LiveValues.sights) }
+}
+
+extension ValueType where Value == Priority {
+    /// A priority: `meh`, `maybe`, `must`, the word in the person's language, or a number from 1 to 3.
+    static var priority: ValueType<Priority> {
+        let words = ValueType.choice(Priority.allCases.map { Choice($0.word, $0, $0.name) })
+        return ValueType(placeholder: words.placeholder, completion: words.completion) { string, context in
+            if let number = Int(string.trimmingCharacters(in: .whitespaces)) {
+                guard let priority = Priority(rawValue: number) else {
+                    throw ValueError.outOfRange(string, 1...3)
+                }
+                return priority
+            }
+            return try words.parse(string, context)
+        }
+    }
+}
+
+extension ValueType where Value == ClosedRange<Priority> {
+    /// A priority or a range of them: `must`, `maybe..must`, `2..`.
+    static var priorityRange: ValueType<ClosedRange<Priority>> {
+        let single = ValueType<Priority>.priority
+        return ValueType(placeholder: "PRIORITY|PRIORITY..PRIORITY", completion: single.completion) {
+            string, context in
+            guard let dots = string.range(of: "...") ?? string.range(of: "…") ?? string.range(of: "..") else {
+                let priority = try single.parse(string, context)
+                return priority...priority
+            }
+            func bound(_ text: Substring, _ open: Priority) throws -> Priority {
+                text.allSatisfy(\.isWhitespace) ? open : try single.parse(String(text), context)
+            }
+            let lower = try bound(string[..<dots.lowerBound], .meh)
+            let upper = try bound(string[dots.upperBound...], .must)
+            guard lower <= upper else {
+                throw ValueError.refused(
+                    ITour.text("The range “%@” ends before it begins.", string),
+                    remedy: ITour.text("Write a range as maybe..must."))
+            }
+            return lower...upper
+        }
+    }
+}
+
+extension ValueType where Value == Moment {
+    /// A day, or a day with a time: `2025-05-01`, `tomorrow 18:30`, `2025-05-01T18:30`.
+    static var moment: ValueType<Moment> {
+        ValueType(placeholder: "DATE", completion: .words(["today", "tomorrow"])) { string, context in
+            try MomentReader(context: context).moment(string)
+        }
+    }
+}
+
+extension ValueType where Value == Place {
+    /// A place in degrees: `41.8902,12.4922`.
+    static var place: ValueType<Place> {
+        ValueType(placeholder: "LATITUDE,LONGITUDE") { string, _ in
+            do throws(TripError) {
+                return try PlaceReader.place(string)
+            } catch {
+                throw ValueError.refused(error.problem, remedy: error.remedy)
+            }
+        }
+    }
+}
+
+extension ValueType where Value == TimeZone {
+    /// A time zone of the place, such as `Europe/Rome`.
+    static var timeZone: ValueType<TimeZone> {
+        ValueType(placeholder: "ZONE") { string, _ in
+            let wanted = string.trimmingCharacters(in: .whitespaces)
+            let known = TimeZone.knownTimeZoneIdentifiers
+            if let found = known.first(where: { $0.caseInsensitiveCompare(wanted) == .orderedSame }),
+                let zone = TimeZone(identifier: found)
+            {
+                return zone
+            }
+            if wanted.uppercased() == "UTC", let zone = TimeZone(identifier: "UTC") { return zone }
+            let city = known.filter { $0.split(separator: "/").last?.lowercased() == wanted.lowercased() }
+            let error = TripError.unknownZone(
+                string, nearest: city.isEmpty ? nearest(to: wanted, in: known) : city)
+            throw ValueError.refused(error.problem, remedy: error.remedy)
+        }
+    }
+}
+
+extension ValueType where Value == CivilDate {
+    /// A month, by its first day: `2025-05`, `May`, `5`.
+    static var month: ValueType<CivilDate> {
+        ValueType(placeholder: "MONTH") { string, context in
+            if let month = context.localizer.parseMonth(string, today: context.today) { return month }
+            throw ValueError.refused(
+                ITour.text("“%@” is no month.", string),
+                remedy: ITour.text("Write a month as 2025-05, or by its name."))
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Localization
+
+/// Writes sights as waypoints, and destinations as routes through them (GPX 1.1).
+@MainActor
+enum GPXWriter {
+    nonisolated static let creator = "itour"
+
+    static func write(_ export: TripExport) -> TripExport.Result {
+        var result = TripExport.Result(bytes: [])
+        var xml = XMLText()
+        xml.open(
+            "gpx",
+            [
+                ("version", "1.1"), ("creator", creator), ("xmlns", "http://www.topografix.com/GPX/1/1"),
+                ("xmlns:itour", "urn:terminalsuite:itour:1"),
+                ("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance"),
+                (
+                    "xsi:schemaLocation",
+                    "http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd"
+                ),
+            ])
+        xml.open("metadata")
+        xml.element("time", isoTime(export.now))
+        xml.close("metadata")
+        // The format has all waypoints before the first route.
+        for destination in export.destinations {
+            for sight in destination.sights {
+                guard let place = sight.place else {
+                    result.unplaced += 1
+                    continue
+                }
+                xml.open("wpt", degrees(place))
+                describe(sight, to: &xml)
+                xml.element("type", "sight")
+                xml.open("extensions")
+                xml.element("itour:identifier", sight.identifier.uuidString)
+                xml.element("itour:destination", destination.name)
+                if !sight.address.isEmpty { xml.element("itour:address", sight.address) }
+                xml.element("itour:visited", sight.isVisited ? "true" : "false")
+                xml.close("extensions")
+                xml.close("wpt")
+            }
+        }
+        for destination in export.destinations {
+            let placed = destination.sights.compactMap { sight in sight.place.map { (sight, $0) } }
+            if placed.isEmpty { continue }
+            xml.open("rte")
+            xml.element("name", destination.name)
+            if !destination.details.isEmpty { xml.element("desc", destination.details) }
+            for (sight, place) in placed {
+                xml.open("rtept", degrees(place))
+                describe(sight, to: &xml)
+                xml.close("rtept")
+            }
+            xml.close("rte")
+        }
+        xml.close("gpx")
+        result.bytes = xml.bytes
+        return result
+    }
+
+    private static func degrees(_ place: Place) -> [(String, String)] {
+        [("lat", Place.degrees(place.latitude)), ("lon", Place.degrees(place.longitude))]
+    }
+
+    private static func describe(_ sight: Sight, to xml: inout XMLText) {
+        xml.element("name", sight.name)
+        if !sight.note.isEmpty { xml.element("desc", sight.note) }
+    }
+
+    private static func isoTime(_ instant: Date) -> String {
+        let digits = Array(ICalendarWriter.utc(instant))
+        guard digits.count == 16 else { return "" }
+        func part(_ range: Range<Int>) -> String { String(digits[range]) }
+        return
+            "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z"
+    }
+}
+
+/// An XML text that is written from its beginning to its end.
+struct XMLText {
+    private(set) var bytes = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
+    private var depth = 0
+
+    /// Begins an element with others in it.
+    mutating func open(_ name: String, _ attributes: [(String, String)] = []) {
+        let written = attributes.map { " \($0.0)=\"\(Self.escaped($0.1))\"" }.joined()
+        line("<\(name)\(written)>")
+        depth += 1
+    }
+
+    /// Ends an element.
+    mutating func close(_ name: String) {
+        depth -= 1
+        line("</\(name)>")
+    }
+
+    /// Writes an element with a text in it.
+    mutating func element(_ name: String, _ text: String) {
+        line("<\(name)>\(Self.escaped(text))</\(name)>")
+    }
+
+    private mutating func line(_ text: String) {
+        bytes += Array(repeating: 0x20, count: 2 * depth)
+        bytes += Array(text.utf8)
+        bytes.append(0x0A)
+    }
+
+    /// A text without what XML 1.0 can't hold, and with references for its signs.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            // A reader turns a carriage return that isn't a reference into a line feed.
+            case "\r": result += "&#13;"
+            case "\t", "\n": result.unicodeScalars.append(scalar)
+            case "\u{FFFE}", "\u{FFFF}": continue
+            default: if scalar.value >= 0x20 { result.unicodeScalars.append(scalar) }
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,61 @@
+import Shell
+
+/// Writes sights as the points of a map (GeoJSON, RFC 7946). A sight whose place isn't known is a feature without a
+/// geometry, as the format has it.
+@MainActor
+enum GeoJSONWriter {
+    static func write(_ export: TripExport) -> TripExport.Result {
+        var result = TripExport.Result(bytes: [])
+        var writer = JSONWriter()
+        writer.write(literal: "{\"type\": \"FeatureCollection\", \"features\": [")
+        var isFirst = true
+        for destination in export.destinations {
+            for (index, sight) in destination.sights.enumerated() {
+                writer.write(literal: isFirst ? "\n  " : ",\n  ")
+                isFirst = false
+                if sight.place == nil { result.unplaced += 1 }
+                write(sight, position: index + 1, of: destination, to: &writer)
+            }
+        }
+        writer.write(literal: isFirst ? "]}\n" : "\n]}\n")
+        result.bytes = writer.bytes
+        return result
+    }
+
+    private static func write(
+        _ sight: Sight, position: Int, of destination: Destination, to writer: inout JSONWriter
+    ) {
+        writer.write(literal: "{\"type\": \"Feature\", \"id\": ")
+        writer.write(sight.identifier.uuidString)
+        writer.write(literal: ", \"geometry\": ")
+        if let place = sight.place {
+            writer.write(literal: "{\"type\": \"Point\", \"coordinates\": ")
+            // Longitude comes first here.
+            writer.write(.list([.decimal(place.longitude), .decimal(place.latitude)]))
+            writer.write(literal: "}")
+        } else {
+            writer.write(.null)
+        }
+        writer.write(literal: ", \"properties\": {\"name\": ")
+        writer.write(sight.name)
+        for (key, value) in [("note", sight.note), ("address", sight.address)] where !value.isEmpty {
+            member(key, .string(value), to: &writer)
+        }
+        member("visited", .bool(sight.isVisited), to: &writer)
+        member("destination", .string(destination.name), to: &writer)
+        member("position", .integer(position), to: &writer)
+        member("priority", .string(destination.priority.word), to: &writer)
+        if let dates = destination.dates {
+            member("start", .string(dates.start.description), to: &writer)
+            if let end = dates.end { member("end", .string(end.description), to: &writer) }
+        }
+        writer.write(literal: "}}")
+    }
+
+    private static func member(_ key: String, _ value: Cell.RawValue, to writer: inout JSONWriter) {
+        writer.write(literal: ", ")
+        writer.write(key)
+        writer.write(literal: ": ")
+        writer.write(value)
+    }
+}

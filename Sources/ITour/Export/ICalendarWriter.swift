@@ -1,0 +1,141 @@
+import Foundation
+import Localization
+
+/// Writes trips as a calendar (iCalendar, RFC 5545).
+///
+/// A trip of days is an event of dates, which stay where they are in every time zone; one with times has floating
+/// times, since they are what clocks at the place show. The identifier of an event is that of its destination, so that
+/// a calendar updates what it has when it reads a later export.
+@MainActor
+enum ICalendarWriter {
+    static func write(_ export: TripExport) -> TripExport.Result {
+        var result = TripExport.Result(bytes: [])
+        var lines = ContentLines()
+        lines.append("BEGIN", "VCALENDAR")
+        lines.append("VERSION", "2.0")
+        lines.append("PRODID", "-//TerminalSuite//itour 1.0//EN")
+        lines.append("CALSCALE", "GREGORIAN")
+        let stamp = utc(export.now)
+        for destination in export.destinations {
+            guard let dates = destination.dates else {
+                result.undated += 1
+                continue
+            }
+            write(destination, dates, stamp: stamp, export.localizer, to: &lines)
+        }
+        lines.append("END", "VCALENDAR")
+        result.bytes = lines.bytes
+        return result
+    }
+
+    private static func write(
+        _ destination: Destination, _ dates: TripDates, stamp: String, _ localizer: Localizer,
+        to lines: inout ContentLines
+    ) {
+        lines.append("BEGIN", "VEVENT")
+        lines.append("UID", destination.identifier.uuidString.lowercased())
+        lines.append("DTSTAMP", stamp)
+        if dates.isAllDay {
+            lines.append("DTSTART;VALUE=DATE", basic(dates.firstDay))
+            // The end of an event of dates is the day after its last one.
+            lines.append("DTEND;VALUE=DATE", basic(dates.lastDay.adding(days: 1)))
+        } else {
+            lines.append("DTSTART", floating(dates.start))
+            if let end = dates.end, end > dates.start { lines.append("DTEND", floating(end)) }
+        }
+        lines.append("SUMMARY", text: destination.name)
+        let description = description(of: destination, localizer)
+        if !description.isEmpty { lines.append("DESCRIPTION", text: description) }
+        lines.append("PRIORITY", priority(destination.priority))
+        // Trips of days don't make one busy hour by hour.
+        if dates.isAllDay { lines.append("TRANSP", "TRANSPARENT") }
+        lines.append("END", "VEVENT")
+    }
+
+    private static func description(of destination: Destination, _ localizer: Localizer) -> String {
+        var parts = destination.details.isEmpty ? [] : [destination.details]
+        let sights = destination.sights
+        if !sights.isEmpty {
+            parts.append(
+                sights.enumerated().map { index, sight in
+                    "\(index + 1). \(sight.name)" + (sight.address.isEmpty ? "" : ", \(sight.address)")
+                }.joined(separator: "\n"))
+        }
+        return parts.joined(separator: "\n\n")
+    }
+
+    /// 1 is the highest priority of a calendar, 9 the lowest.
+    private static func priority(_ priority: Priority) -> String {
+        switch priority {
+        case .must: "1"
+        case .maybe: "5"
+        case .meh: "9"
+        }
+    }
+
+    private static func basic(_ day: CivilDate) -> String {
+        day.description.replacingOccurrences(of: "-", with: "")
+    }
+
+    private static func floating(_ moment: Moment) -> String {
+        let minute = moment.minute ?? 0
+        return "\(basic(moment.day))T\(ClockTime.two(minute / 60))\(ClockTime.two(minute % 60))00"
+    }
+
+    /// An instant in UTC, `20250501T100000Z`.
+    static func utc(_ instant: Date) -> String {
+        let day = CivilDate(utc: instant)
+        let second = Int(instant.timeIntervalSince1970.rounded(.down) - day.utcDate.timeIntervalSince1970)
+        return "\(basic(day))T\(ClockTime.two(second / 3600))\(ClockTime.two(second / 60 % 60))"
+            + "\(ClockTime.two(second % 60))Z"
+    }
+}
+
+/// The lines of an iCalendar text: folded at 75 octets, never inside of a character, and ended with CRLF.
+struct ContentLines {
+    private(set) var bytes: [UInt8] = []
+
+    /// The most octets of a line, without its end.
+    static let longest = 75
+
+    /// Appends a property whose value is written as it stands.
+    mutating func append(_ name: String, _ value: String) {
+        var octets = 0
+        for character in "\(name):\(value)".unicodeScalars {
+            let scalar = Array(String(character).utf8)
+            if octets + scalar.count > Self.longest {
+                bytes += [0x0D, 0x0A, 0x20]
+                // The space that begins a folded line counts.
+                octets = 1
+            }
+            bytes += scalar
+            octets += scalar.count
+        }
+        bytes += [0x0D, 0x0A]
+    }
+
+    /// Appends a property whose value is a text, which is escaped.
+    mutating func append(_ name: String, text: String) {
+        append(name, Self.escaped(text))
+    }
+
+    /// A text as a value: `\`, `;`, `,` and line ends are escaped, and other control characters, which the format has
+    /// no way to write, are left out.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "\\": result += "\\\\"
+            case ";": result += "\\;"
+            case ",": result += "\\,"
+            case "\t": result += "\t"
+            case _ where character.isNewline: result += "\\n"
+            default:
+                for scalar in character.unicodeScalars where scalar.properties.generalCategory != .control {
+                    result.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return result
+    }
+}

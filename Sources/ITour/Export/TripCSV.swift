@@ -1,0 +1,43 @@
+import Shell
+
+/// Writes a row for each sight, with its destination; and one for each destination without sights.
+@MainActor
+enum TripCSV {
+    /// The columns; those that begin with `sight` are of the sight.
+    enum Column: String, CaseIterable {
+        case destination, identifier, start, end, timeZone, priority, details, source
+        case sight, sightIdentifier, note, latitude, longitude, address, visited, sightSource
+    }
+
+    static func write(_ export: TripExport) -> TripExport.Result {
+        var writer = CSVWriter()
+        writer.writeRow(Column.allCases.map(\.rawValue))
+        for destination in export.destinations {
+            let sights = destination.sights
+            for sight in sights { writer.writeRow(Column.allCases.map { value($0, destination, sight) }) }
+            if sights.isEmpty { writer.writeRow(Column.allCases.map { value($0, destination, nil) }) }
+        }
+        return TripExport.Result(bytes: writer.bytes)
+    }
+
+    private static func value(_ column: Column, _ destination: Destination, _ sight: Sight?) -> String {
+        switch column {
+        case .destination: destination.name
+        case .identifier: destination.identifier.uuidString
+        case .start: destination.dates?.start.description ?? ""
+        case .end: destination.dates?.end?.description ?? ""
+        case .timeZone: destination.timeZone ?? ""
+        case .priority: destination.priority.word
+        case .details: destination.details
+        case .source: destination.source ?? ""
+        case .sight: sight?.name ?? ""
+        case .sightIdentifier: sight?.identifier.uuidString ?? ""
+        case .note: sight?.note ?? ""
+        case .latitude: sight?.latitude.map { String($0) } ?? ""
+        case .longitude: sight?.longitude.map { String($0) } ?? ""
+        case .address: sight?.address ?? ""
+        case .visited: sight.map { $0.isVisited ? "true" : "false" } ?? ""
+        case .sightSource: sight?.source ?? ""
+        }
+    }
+}

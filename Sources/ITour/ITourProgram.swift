@@ -1,0 +1,29 @@
+import Shell
+import Suite
+
+/// itour: a planner for trips.
+@main
+struct ITourProgram {
+    static func main() async {
+        await program.main()
+    }
+
+    @MainActor static var program: Program<TripSession> {
+        Program(
+            name: "itour", version: "1.0.0",
+            summary: text("A planner for trips: where you want to go, when, and what to see there."),
+            commands: [
+                ListCommand(), SearchCommand(), ShowCommand(), OpenCommand(), BackCommand<TripSession>(),
+                PlanCommand(), CalendarCommand(), StatsCommand(), NearbyCommand(), SightListCommand(),
+                AddCommand(), EditCommand(), NameCommand(), DetailsCommand(), DateCommand(),
+                PriorityCommand(),
+                SightAddCommand(), SightEditCommand(), SightMoveCommand(), SightVisitedCommand(),
+                SightDeleteCommand(), DeleteCommand(),
+                UndoCommand<TripSession>(), RedoCommand<TripSession>(), HistoryCommand<TripSession>(),
+                ImportCommand(), ExportCommand(), SamplesCommand(), WhereCommand<TripSession>(),
+            ],
+            settings: ListOptions.settings,
+            describe: SuiteErrors.describe,
+            makeSession: { try TripSession($0) })
+    }
+}

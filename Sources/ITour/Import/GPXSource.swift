@@ -1,0 +1,160 @@
+import Foundation
+import Suite
+
+/// Reads GPX files: waypoints, and routes as destinations with the points that have names.
+struct GPXSource: ImportSource {
+    private let path: String
+    private var reader: XMLReader
+    private var isInside = false
+    /// Whether we wrote the file: then its routes only repeat the waypoints.
+    private var isOurs = false
+    private var waiting: [ImportItem] = []
+
+    var countsLines: Bool { true }
+
+    init(path: String, read: @escaping () throws -> [UInt8]) {
+        self.path = path
+        reader = XMLReader(read: read)
+    }
+
+    mutating func next() throws -> ImportItem? {
+        do {
+            while true {
+                if let item = waiting.popLast() { return item }
+                guard let event = try reader.next() else { return nil }
+                guard case .begin(let name, let attributes) = event else { continue }
+                guard isInside else {
+                    guard name == "gpx" else { throw ImportFileError.notGPX(path: path, root: name) }
+                    isInside = true
+                    isOurs = attributes["creator"] == GPXWriter.creator
+                    continue
+                }
+                switch name {
+                case "wpt": waiting = [try waypoint(attributes)]
+                case "rte": waiting = try route().reversed()
+                case "trk":
+                    try skip()
+                    waiting = [.leftOut(.track)]
+                default: try skip()
+                }
+            }
+        } catch let problem as XMLProblem {
+            throw ImportFileError.xml(path: path, problem)
+        }
+    }
+
+    private mutating func waypoint(_ attributes: [String: String]) throws -> ImportItem {
+        let line = reader.line
+        let fields = try fields()
+        do throws(ItemProblem) {
+            return .sight(try sight(attributes, fields, line: line))
+        } catch {
+            return .skipped(position: line, reason: error.reason)
+        }
+    }
+
+    /// A route: a destination with its points as sights.
+    private mutating func route() throws -> [ImportItem] {
+        let line = reader.line
+        var name = ""
+        var details = ""
+        var sights: [ImportedSight] = []
+        var others: [ImportItem] = []
+        while let event = try reader.next() {
+            switch event {
+            case .text: continue
+            case .end: return isOurs ? [] : items(name, details, sights, others, line)
+            case .begin("rtept", let attributes):
+                let line = reader.line
+                let fields = try fields()
+                if fields["name"]?.allSatisfy(\.isWhitespace) ?? true {
+                    others.append(.leftOut(.unnamedRoutePoint))
+                    continue
+                }
+                do throws(ItemProblem) {
+                    sights.append(try sight(attributes, fields, line: line))
+                } catch {
+                    others.append(.skipped(position: line, reason: error.reason))
+                }
+            case .begin("name", _): name = try text()
+            case .begin("desc", _): details = try text()
+            case .begin: try skip()
+            }
+        }
+        return []
+    }
+
+    private func items(
+        _ name: String, _ details: String, _ sights: [ImportedSight], _ others: [ImportItem], _ line: Int
+    ) -> [ImportItem] {
+        // The points that were planned, whose route has no name, are waypoints like others.
+        guard let name = try? RawFields.name(name) else { return sights.map { .sight($0) } + others }
+        guard !sights.isEmpty else { return others }
+        var trip = ImportedTrip(position: line, name: name)
+        trip.details = details
+        trip.sights = sights
+        return [.trip(trip)] + others
+    }
+
+    private func sight(
+        _ attributes: [String: String], _ fields: [String: String], line: Int
+    ) throws(ItemProblem) -> ImportedSight {
+        guard let latitude = attributes["lat"], let longitude = attributes["lon"] else { throw .missingPlace }
+        guard let north = Self.number(latitude), let east = Self.number(longitude),
+            let place = Place(latitude: north, longitude: east)
+        else { throw .place("\(latitude), \(longitude)") }
+        var sight = ImportedSight(position: line, name: try RawFields.name(fields["name"]))
+        sight.place = place
+        sight.note = fields["desc"] ?? fields["cmt"] ?? ""
+        sight.address = fields["address"] ?? ""
+        sight.destination = fields["destination"]
+        sight.identifier = fields["identifier"].flatMap { UUID(uuidString: $0) }
+        sight.isVisited = fields["visited"] == "true"
+        return sight
+    }
+
+    private static func number(_ text: String) -> Double? {
+        Double(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// The texts of the elements in this one, those in its extensions too.
+    private mutating func fields() throws -> [String: String] {
+        var fields: [String: String] = [:]
+        while let event = try reader.next() {
+            switch event {
+            case .text: continue
+            case .end: return fields
+            case .begin("extensions", _): fields.merge(try self.fields()) { present, _ in present }
+            case .begin(let name, _):
+                let value = try text()
+                if !value.isEmpty { fields[name] = fields[name] ?? value }
+            }
+        }
+        return fields
+    }
+
+    /// The text of an element, without what elements in it hold.
+    private mutating func text() throws -> String {
+        var result = ""
+        while let event = try reader.next() {
+            switch event {
+            case .text(let part): result += part
+            case .begin: try skip()
+            case .end: return result.trimmingCharacters(in: .whitespacesAndNewlines)
+            }
+        }
+        return result
+    }
+
+    /// Passes over the rest of an element.
+    private mutating func skip() throws {
+        var depth = 1
+        while depth > 0, let event = try reader.next() {
+            switch event {
+            case .begin: depth += 1
+            case .end: depth -= 1
+            case .text: continue
+            }
+        }
+    }
+}

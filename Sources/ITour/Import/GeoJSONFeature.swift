@@ -1,0 +1,97 @@
+import Foundation
+
+/// A feature of a GeoJSON file.
+struct GeoJSONFeature: Decodable {
+    private let identifier: String?
+    private let geometry: Geometry?
+    private let properties: [String: Scalar]
+
+    private enum Key: String, CodingKey {
+        case id, geometry, properties
+    }
+
+    private struct Geometry: Decodable {
+        let type: String
+        /// The coordinates of a point; those of other shapes aren't looked at.
+        let coordinates: [Double]?
+
+        enum Key: String, CodingKey { case type, coordinates }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            type = try container.decode(String.self, forKey: .type)
+            coordinates = type == "Point" ? try container.decode([Double].self, forKey: .coordinates) : nil
+        }
+    }
+
+    /// A property; lists and objects have no meaning here.
+    private enum Scalar: Decodable {
+        case text(String)
+        case flag(Bool)
+        case other
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let string = try? container.decode(String.self) {
+                self = .text(string)
+            } else if let flag = try? container.decode(Bool.self) {
+                self = .flag(flag)
+            } else if let number = try? container.decode(Double.self) {
+                self = .text(
+                    number.rounded() == number && number.magnitude < 1e15
+                        ? String(Int(number)) : String(number))
+            } else {
+                self = .other
+            }
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        if case .text(let id)? = try container.decodeIfPresent(Scalar.self, forKey: .id) {
+            identifier = id
+        } else {
+            identifier = nil
+        }
+        geometry = try container.decodeIfPresent(Geometry.self, forKey: .geometry)
+        properties = try container.decodeIfPresent([String: Scalar].self, forKey: .properties) ?? [:]
+    }
+
+    private func value(of keys: String...) -> String? {
+        for key in keys {
+            if case .text(let string)? = properties[key], !string.allSatisfy(\.isWhitespace) { return string }
+        }
+        return nil
+    }
+
+    /// The sight that the feature is.
+    func item(position: Int) throws(ItemProblem) -> ImportItem {
+        var place: Place?
+        if let geometry {
+            guard geometry.type == "Point" else { return .leftOut(.shape) }
+            guard let coordinates = geometry.coordinates, coordinates.count >= 2 else { throw .missingPlace }
+            // Longitude comes first here; a third number is the height.
+            guard let point = Place(latitude: coordinates[1], longitude: coordinates[0]) else {
+                throw .place("\(coordinates[1]), \(coordinates[0])")
+            }
+            place = point
+        }
+        guard let name = value(of: "name", "title", "Name", "Title", "label") else {
+            if place != nil { return .leftOut(.unnamedPoint) }
+            throw .missingName
+        }
+        var sight = ImportedSight(position: position, name: try RawFields.name(name))
+        sight.place = place
+        sight.note = value(of: "note", "description", "desc") ?? ""
+        sight.address = value(of: "address", "addr:full") ?? ""
+        if case .flag(true)? = properties["visited"] { sight.isVisited = true }
+        sight.destination = value(of: "destination")
+        if let identifier, let uuid = UUID(uuidString: identifier) {
+            sight.identifier = uuid
+        } else if let identifier, identifier.contains("/") {
+            // Only such identifiers, as OpenStreetMap's node/7, mean the same in every file.
+            sight.source = "osm:\(identifier)"
+        }
+        return .sight(sight)
+    }
+}

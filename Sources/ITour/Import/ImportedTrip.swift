@@ -1,0 +1,157 @@
+import Foundation
+import Localization
+
+/// A destination as a file describes it, whatever the file's format.
+struct ImportedTrip {
+    /// The line or the entry of the file, from 1.
+    var position: Int
+    var identifier: UUID?
+    var name: String
+    var details = ""
+    var dates: TripDates?
+    var timeZone: String?
+    var priority: Priority?
+    var source: String?
+    var sights: [ImportedSight] = []
+}
+
+/// A sight as a file describes it: a waypoint, a point of a map, or a sight of one of our own exports.
+struct ImportedSight {
+    /// The line or the entry of the file, from 1.
+    var position: Int
+    var identifier: UUID?
+    var name: String
+    var note = ""
+    var place: Place?
+    var address = ""
+    var isVisited = false
+    var source: String?
+    /// The destination that the file itself says it belongs to.
+    var destination: String?
+}
+
+/// What an import file gives, one after the other.
+enum ImportItem {
+    case trip(ImportedTrip)
+    case sight(ImportedSight)
+    /// Something that can't be read, and why.
+    case skipped(position: Int, reason: LocalizedText)
+    /// Something that is no sight.
+    case leftOut(LeftOut)
+}
+
+/// Parts of a file that are understood, but are nothing that a planner keeps.
+enum LeftOut: String, CaseIterable {
+    case track, unnamedRoutePoint, shape, unnamedPoint
+
+    /// How many there were, in words.
+    func words(_ count: Int) -> LocalizedText {
+        switch self {
+        case .track: text("%lld recorded tracks", count)
+        case .unnamedRoutePoint: text("%lld route points without a name", count)
+        case .shape: text("%lld lines and areas", count)
+        case .unnamedPoint: text("%lld points without a name", count)
+        }
+    }
+}
+
+/// A file of trips or sights, read as a stream.
+protocol ImportSource {
+    /// Whether the positions are lines of the file, and not entries of a list.
+    var countsLines: Bool { get }
+
+    /// The next item, or `nil` at the end.
+    mutating func next() throws -> ImportItem?
+}
+
+/// Why a part of a file is skipped.
+enum ItemProblem: Error {
+    case missingName
+    case place(String)
+    case missingPlace
+    case date(String)
+    case dates(TripError)
+    case priority(String)
+    case identifier(String)
+    case zone(String)
+    case invalidUTF8
+    case malformedRow
+    case wrongKind(key: String)
+
+    var reason: LocalizedText {
+        switch self {
+        case .missingName: text("the name is missing")
+        case .place(let written):
+            text("“%@” is no place: latitudes are -90 to 90, longitudes -180 to 180", written)
+        case .missingPlace: text("the place is missing")
+        case .date(let written): text("“%@” is not a date", written)
+        case .dates(let error): text("the dates don't fit: %@", error.problem)
+        case .priority(let written): text("the priority “%@” is not known", written)
+        case .identifier(let written): text("“%@” is not an identifier", written)
+        case .zone(let written): text("there is no time zone “%@”", written)
+        case .invalidUTF8: text("it is not valid UTF-8")
+        case .malformedRow: text("a quote is never closed, or there is text behind one")
+        case .wrongKind(let key): text("the value of “%@” is of the wrong kind", key)
+        }
+    }
+}
+
+/// Reads the raw values of our own exports.
+enum RawFields {
+    static func name(_ written: String?) throws(ItemProblem) -> String {
+        let name = (written ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !name.isEmpty else { throw .missingName }
+        return name
+    }
+
+    static func identifier(_ written: String?) throws(ItemProblem) -> UUID? {
+        guard let written, !written.isEmpty else { return nil }
+        guard let identifier = UUID(uuidString: written) else { throw .identifier(written) }
+        return identifier
+    }
+
+    static func priority(_ written: String?) throws(ItemProblem) -> Priority? {
+        guard let written, !written.isEmpty else { return nil }
+        guard let priority = Priority(word: written) else { throw .priority(written) }
+        return priority
+    }
+
+    static func zone(_ written: String?) throws(ItemProblem) -> String? {
+        guard let written, !written.isEmpty else { return nil }
+        guard TimeZone(identifier: written) != nil else { throw .zone(written) }
+        return written
+    }
+
+    /// The dates of a trip. Times are checked against the clocks of the place where its time zone is known.
+    static func dates(start: String?, end: String?, zone: String?) throws(ItemProblem) -> TripDates? {
+        func moment(_ written: String?) throws(ItemProblem) -> Moment? {
+            guard let written, !written.isEmpty else { return nil }
+            guard let moment = Moment(iso: written) else { throw .date(written) }
+            return moment
+        }
+        let end = try moment(end)
+        guard let start = try moment(start) else {
+            if let end { throw .dates(.endWithoutStart(name: end.description)) }
+            return nil
+        }
+        do throws(TripError) {
+            let dates = try TripDates(start: start, end: end)
+            if let zone = zone.flatMap({ TimeZone(identifier: $0) }) {
+                try DaylightSaving.check(dates, in: zone)
+            }
+            return dates
+        } catch {
+            throw .dates(error)
+        }
+    }
+
+    /// A place of two numbers; `nil` where there are none, which is refused where only one is there.
+    static func place(latitude: Double?, longitude: Double?) throws(ItemProblem) -> Place? {
+        if latitude == nil, longitude == nil { return nil }
+        guard let latitude, let longitude else { throw .missingPlace }
+        guard let place = Place(latitude: latitude, longitude: longitude) else {
+            throw .place("\(latitude), \(longitude)")
+        }
+        return place
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Localization
+import Suite
+
+/// Reads the JSON of our own exports, GeoJSON and the answers of the Overpass API, element by element.
+struct JSONSource: ImportSource {
+    private let path: String
+    private let language: Language
+    private var reader: JSONElementReader
+    private var waiting: [ImportItem] = []
+    private var isKnown = false
+    /// Whether a GeoJSON file is one feature, and not a collection of them; then its members are gathered.
+    private var members: [String: [UInt8]] = [:]
+    private let decoder = JSONValueDecoder()
+
+    var countsLines: Bool { false }
+
+    init(path: String, language: Language, read: @escaping () throws -> [UInt8]) {
+        self.path = path
+        self.language = language
+        reader = JSONElementReader(lists: ["destinations", "features", "elements"], read: read)
+    }
+
+    mutating func next() throws -> ImportItem? {
+        while true {
+            if let item = waiting.popLast() { return item }
+            let part: JSONElementReader.Part?
+            do {
+                part = try reader.next()
+            } catch let error as JSONElementError {
+                throw ImportFileError(error, path: path)
+            }
+            switch part {
+            case nil:
+                if !isKnown, let item = try singleFeature() { return item }
+                guard isKnown else { throw ImportFileError.unknownJSON(path: path) }
+                return nil
+            case .member(let key, let bytes):
+                try take(member: key, bytes)
+            case .element(let key, let number, let bytes):
+                waiting = try items(ofElement: number, in: key, bytes).reversed()
+            }
+        }
+    }
+
+    private mutating func take(member key: String, _ bytes: [UInt8]) throws {
+        switch key {
+        case "version":
+            if let version = try? decoder.decode(Int.self, from: JSONDocument(bytes)), version > 1 {
+                throw ImportFileError.newerFormat(path: path)
+            }
+        case "type", "geometry", "properties", "id":
+            members[key] = bytes
+        default:
+            // Whatever else stands beside the lists must be JSON all the same.
+            try checkValue(bytes)
+        }
+    }
+
+    private func checkValue(_ bytes: [UInt8]) throws {
+        do throws(JSONProblem) {
+            _ = try JSONDocument(bytes)
+        } catch {
+            throw ImportFileError.jsonMalformed(path: path, offset: reader.position)
+        }
+    }
+
+    private mutating func items(
+        ofElement number: Int, in key: String?, _ bytes: [UInt8]
+    ) throws -> [ImportItem] {
+        let document: JSONDocument
+        do throws(JSONProblem) {
+            document = try JSONDocument(bytes)
+        } catch .repeatedKey(let key, _) {
+            return [.skipped(position: number, reason: ItemProblem.wrongKind(key: key).reason)]
+        } catch {
+            throw ImportFileError.jsonMalformed(path: path, offset: reader.position)
+        }
+        do {
+            switch key {
+            case "features":
+                isKnown = true
+                return [try decoder.decode(GeoJSONFeature.self, from: document).item(position: number)]
+            case "elements":
+                isKnown = true
+                let element = try decoder.decode(OverpassElement.self, from: document)
+                return [try element.item(position: number, language: language)]
+            default:
+                // A bare list of destinations is understood too.
+                let trip = try decoder.decode(ExportedTrip.self, from: document)
+                isKnown = true
+                return try trip.items(position: number)
+            }
+        } catch let problem as ItemProblem {
+            return [.skipped(position: number, reason: problem.reason)]
+        } catch let problem as JSONProblem {
+            if key == nil, !isKnown { throw ImportFileError.unknownJSON(path: path) }
+            if key != nil { isKnown = true }
+            return [.skipped(position: number, reason: ItemProblem.wrongKind(key: problem.key).reason)]
+        }
+    }
+
+    /// The one feature that a file may be instead of a collection.
+    private mutating func singleFeature() throws -> ImportItem? {
+        guard let type = members["type"], let geometry = members["geometry"] else { return nil }
+        var object = Array("{\"type\":".utf8) + type + Array(",\"geometry\":".utf8) + geometry
+        for key in ["properties", "id"] {
+            if let value = members[key] { object += Array(",\"\(key)\":".utf8) + value }
+        }
+        object.append(UInt8(ascii: "}"))
+        isKnown = true
+        return try items(ofElement: 1, in: "features", object).first
+    }
+}
+
+extension JSONProblem {
+    /// The place of the value that was no good.
+    fileprivate var key: String {
+        switch self {
+        case .missing(let path, _), .mismatch(let path, _, _):
+            // What the element is called stands before it already.
+            String(path.description(root: "").drop { $0 == "." })
+        case .repeatedKey(let key, _): key
+        case .syntax, .tooDeep, .tooLong: ""
+        }
+    }
+}
+
+/// A destination as our own exports have it.
+private struct ExportedTrip: Decodable {
+    var identifier: String?
+    var name: String
+    var details: String?
+    var start: String?
+    var end: String?
+    var timeZone: String?
+    var priority: String?
+    var source: String?
+    var sights: [ExportedSight]?
+
+    /// The destination, and what of its sights couldn't be read.
+    func items(position: Int) throws(ItemProblem) -> [ImportItem] {
+        let zone = try RawFields.zone(timeZone)
+        var trip = ImportedTrip(position: position, name: try RawFields.name(name))
+        trip.identifier = try RawFields.identifier(identifier)
+        trip.details = details ?? ""
+        trip.dates = try RawFields.dates(start: start, end: end, zone: zone)
+        trip.timeZone = zone
+        trip.priority = try RawFields.priority(priority)
+        trip.source = source
+        var skipped: [ImportItem] = []
+        for sight in sights ?? [] {
+            do {
+                trip.sights.append(try sight.imported(position))
+            } catch {
+                skipped.append(.skipped(position: position, reason: error.reason))
+            }
+        }
+        return [.trip(trip)] + skipped
+    }
+}
+
+/// A sight as our own exports have it.
+private struct ExportedSight: Decodable {
+    var identifier: String?
+    var name: String
+    var note: String?
+    var address: String?
+    var latitude: Double?
+    var longitude: Double?
+    var visited: Bool?
+    var source: String?
+
+    func imported(_ position: Int) throws(ItemProblem) -> ImportedSight {
+        var sight = ImportedSight(position: position, name: try RawFields.name(name))
+        sight.identifier = try RawFields.identifier(identifier)
+        sight.note = note ?? ""
+        sight.address = address ?? ""
+        sight.place = try RawFields.place(latitude: latitude, longitude: longitude)
+        sight.isVisited = visited ?? false
+        sight.source = source
+        return sight
+    }
+}

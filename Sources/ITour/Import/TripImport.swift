@@ -1,0 +1,139 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// Brings a file's trips and sights into the store, in one transaction.
+@MainActor
+struct TripImport {
+    let session: TripSession
+    let file: InputFile
+    /// Where sights go that no destination is said of; `nil` makes destinations of them.
+    let home: Destination?
+
+    /// How many items are saved at once: enough to be quick, few enough to need little memory.
+    private static let batchSize = 2000
+
+    /// Imports everything. Where it fails or is interrupted, the store is as it was.
+    func run(_ source: any ImportSource, isDryRun: Bool) async throws -> ImportReport {
+        guard !isDryRun else {
+            do {
+                try session.context.beginTransaction()
+                let report = try await importItems(of: source)
+                session.context.rollbackTransaction()
+                return report
+            } catch {
+                session.context.rollbackTransaction()
+                throw error
+            }
+        }
+        return try await session.inOneTransaction(label: { $0.label(path: file.path) }) {
+            try await importItems(of: source)
+        }
+    }
+
+    private func importItems(of items: any ImportSource) async throws -> ImportReport {
+        var source = items
+        var report = ImportReport(countsLines: items.countsLines)
+        var index = try ImportIndex(session.context)
+        let begin = session.surroundings.now()
+        var isShown = false
+        var pending = 0
+        while let item = try source.next() {
+            switch item {
+            case .skipped(let position, let reason): report.skipped.append((position, reason))
+            case .leftOut(let kind): report.leftOut[kind, default: 0] += 1
+            case .sight(let sight): try take(sight, &index, &report)
+            case .trip(let trip):
+                pending += trip.sights.count
+                try take(trip, &index, &report)
+            }
+            pending += 1
+            if pending >= Self.batchSize {
+                pending = 0
+                try session.context.save()
+                index.settle()
+                if session.interaction.isInteractive, session.surroundings.now().timeIntervalSince(begin) > 1
+                {
+                    isShown = true
+                    session.interaction.progress(progress(report))
+                }
+                // Lets Ctrl-C through.
+                await Task.yield()
+                try Task.checkCancellation()
+            }
+        }
+        try session.context.save()
+        if isShown { session.interaction.progress(nil) }
+        return report
+    }
+
+    private func progress(_ report: ImportReport) -> LocalizedText {
+        let percent = file.size > 0 ? min(100, file.position * 100 / file.size) : 0
+        return text("Importing: %1$lld sights, %2$@ %%", report.sights, String(percent))
+    }
+
+    /// A sight by itself.
+    private func take(_ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout ImportReport) throws
+    {
+        let entry: ImportIndex.Entry
+        if let home, let known = index.entry(of: home) {
+            entry = known
+        } else {
+            let name = try? RawFields.name(sight.destination)
+            entry = destination(named: name ?? sight.name, &index, &report)
+        }
+        try add(sight, to: entry, &index, &report)
+    }
+
+    private func destination(
+        named name: String, _ index: inout ImportIndex, _ report: inout ImportReport
+    ) -> ImportIndex.Entry {
+        if let entry = index.match(name: name) { return entry }
+        let destination = Destination(name: name)
+        session.context.insert(destination)
+        report.destinations += 1
+        return index.add(destination)
+    }
+
+    /// A destination with its sights.
+    private func take(_ trip: ImportedTrip, _ index: inout ImportIndex, _ report: inout ImportReport) throws {
+        let entry: ImportIndex.Entry
+        if let known = index.match(trip) {
+            entry = known
+            if trip.sights.isEmpty { report.known += 1 }
+        } else {
+            let destination = Destination(identifier: trip.identifier ?? UUID(), name: trip.name)
+            destination.details = trip.details
+            destination.setDates(trip.dates)
+            destination.timeZone = trip.timeZone
+            destination.priority = trip.priority ?? .maybe
+            destination.source = trip.source
+            session.context.insert(destination)
+            report.destinations += 1
+            entry = index.add(destination)
+        }
+        for sight in trip.sights { try add(sight, to: entry, &index, &report) }
+    }
+
+    private func add(
+        _ imported: ImportedSight, to entry: ImportIndex.Entry, _ index: inout ImportIndex,
+        _ report: inout ImportReport
+    ) throws {
+        if try index.isKnown(imported, in: entry) {
+            report.known += 1
+            return
+        }
+        guard let destination = index.destination(of: entry) else { return }
+        let sight = Sight(identifier: imported.identifier ?? UUID(), name: imported.name)
+        sight.note = imported.note
+        sight.place = imported.place
+        sight.address = imported.address
+        sight.isVisited = imported.isVisited
+        sight.source = imported.source
+        sight.destination = destination
+        session.context.insert(sight)
+        report.sights += 1
+    }
+}

@@ -1,0 +1,40 @@
+import Localization
+import Shell
+
+/// Destinations as a table.
+enum DestinationTable {
+    /// - Parameter note: What is left out, said beside the count.
+    static func table(_ destinations: [Destination], note: LocalizedText? = nil) -> Table {
+        let count = text("%lld destinations", destinations.count)
+        return Table(
+            columns: [
+                .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
+                .init("name", text("Name"), priority: 5),
+                .init("priority", text("Priority"), priority: 7),
+                .init("start", text("Date"), priority: 8),
+                .init("end", text("End"), priority: 8),
+                .init("allDay", text("All day"), isShown: false),
+                .init("timeZone", text("Time zone"), isShown: false),
+            ],
+            rows: destinations.map { destination in
+                let dates = destination.dates
+                return [
+                    .identifier(destination.number), .text(destination.name), destination.priority.cell,
+                    .moment(dates?.start), .moment(dates?.end),
+                    Cell(dates.map { .bool($0.isAllDay) } ?? .null, .empty), .text(destination.timeZone),
+                ]
+            },
+            count: note.map { LocalizedText("%1$@; %2$@", table: "", [.text(count), .text($0)]) } ?? count)
+    }
+}
+
+extension Cell {
+    /// A day or a time of it, ISO 8601 for programs; `nil` is an empty cell.
+    static func moment(_ moment: Moment?) -> Cell {
+        guard let moment else { return .empty }
+        guard let minute = moment.minute else { return .day(moment.day) }
+        return Cell(
+            .string(moment.description),
+            .text(LocalizedText("%@", table: "", [.moment(moment.day, minute: minute)])))
+    }
+}

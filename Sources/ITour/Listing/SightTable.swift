@@ -1,0 +1,63 @@
+import Localization
+import Shell
+
+/// Sights as a table, and one of them field by field.
+enum SightTable {
+    /// The sights of a destination, in its order.
+    static func table(_ sights: [Sight]) -> Table {
+        Table(
+            "sights",
+            columns: [
+                .init("position", text("Position"), isShown: false),
+                .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
+                .init("visited", text("Visited"), priority: 8),
+                .init("name", text("Sight"), priority: 5),
+                .init("note", text("Note"), wraps: true),
+                .init("address", text("Address"), wraps: true),
+                .init("latitude", text("Latitude"), isShown: false),
+                .init("longitude", text("Longitude"), isShown: false),
+                .init("place", text("Place"), priority: 2),
+            ],
+            rows: sights.enumerated().map { index, sight in
+                [
+                    Cell(.integer(index + 1), .empty), .identifier(sight.number), visited(sight.isVisited),
+                    .text(sight.name), words(sight.note), words(sight.address),
+                    degrees(sight.place?.latitude),
+                    degrees(sight.place?.longitude), place(sight.place),
+                ]
+            },
+            count: text("%lld sights", sights.count))
+    }
+
+    /// One sight, as programs read it.
+    static func data(_ sight: Sight) -> Record {
+        Record(fields: [
+            .init("number", text("#"), .identifier(sight.number)),
+            .init("name", text("Sight"), .text(sight.name)),
+            .init("visited", text("Visited"), Cell(.bool(sight.isVisited), .empty)),
+            .init("note", text("Note"), words(sight.note)),
+            .init("address", text("Address"), words(sight.address)),
+            .init("latitude", text("Latitude"), degrees(sight.place?.latitude)),
+            .init("longitude", text("Longitude"), degrees(sight.place?.longitude)),
+            .init("destination", text("Destination"), .text(sight.destination?.name)),
+        ])
+    }
+
+    static func visited(_ isVisited: Bool) -> Cell {
+        Cell(
+            .bool(isVisited),
+            isVisited
+                ? .symbol("✓", ascii: "x", words: text("visited"))
+                : .symbol("·", ascii: ".", words: text("not visited yet")))
+    }
+
+    static func degrees(_ degrees: Double?) -> Cell {
+        degrees.map { Cell(.decimal($0), .verbatim(Place.degrees($0))) } ?? .empty
+    }
+
+    static func place(_ place: Place?) -> Cell {
+        place.map { Cell(.null, .verbatim($0.text)) } ?? .empty
+    }
+
+    private static func words(_ string: String) -> Cell { string.isEmpty ? .empty : .text(string) }
+}

@@ -1,0 +1,161 @@
+import Localization
+import Shell
+
+/// Trips day by day.
+@MainActor
+struct TripPlan {
+    /// A trip on one of its days.
+    private struct Entry {
+        let day: CivilDate
+        let trip: Trip
+    }
+
+    /// A trip, with what is worth knowing of it.
+    private struct Trip {
+        let destination: Destination
+        let dates: TripDates
+        let overlaps: [Destination]
+        let sightCount: Int
+        let visitedCount: Int
+    }
+
+    /// The most days that are written; a trip without a sensible end would go on for ever.
+    static let mostDays = 1000
+
+    private let entries: [Entry]
+    private let today: CivilDate
+    /// How many more days there would be.
+    let omitted: Int
+
+    /// Plans the trips of a range of days.
+    ///
+    /// - Parameters:
+    ///   - destinations: All destinations with dates, in order.
+    ///   - days: The days that are looked at.
+    ///   - today: The user's day.
+    init(_ destinations: [Destination], days: ClosedRange<CivilDate>, today: CivilDate) {
+        self.today = today
+        let dated = destinations.compactMap { destination in destination.dates.map { (destination, $0) } }
+            .filter { $0.1.firstDay <= days.upperBound && $0.1.lastDay >= days.lowerBound }
+        let overlaps = TripPlan.overlaps(dated)
+        var entries: [Entry] = []
+        var omitted = 0
+        for (index, (destination, dates)) in dated.enumerated() {
+            let sights = destination.sights
+            let trip = Trip(
+                destination: destination, dates: dates, overlaps: overlaps[index].map { dated[$0].0 },
+                sightCount: sights.count, visitedCount: sights.count { $0.isVisited })
+            let first = max(dates.firstDay, days.lowerBound)
+            let count = first.days(until: min(dates.lastDay, days.upperBound)) + 1
+            let written = min(count, TripPlan.mostDays)
+            omitted += count - written
+            for offset in 0..<written { entries.append(Entry(day: first.adding(days: offset), trip: trip)) }
+        }
+        entries.sort {
+            ($0.day, $0.trip.dates.start, $0.trip.destination.number)
+                < ($1.day, $1.trip.dates.start, $1.trip.destination.number)
+        }
+        omitted += max(0, entries.count - TripPlan.mostDays)
+        self.entries = Array(entries.prefix(TripPlan.mostDays))
+        self.omitted = omitted
+    }
+
+    /// Which trips take place at the same time, by their places in the list, which is in order of time.
+    private static func overlaps(_ dated: [(Destination, TripDates)]) -> [[Int]] {
+        var result = Array(repeating: [Int](), count: dated.count)
+        let byDay = dated.indices.sorted { dated[$0].1.firstDay < dated[$1].1.firstDay }
+        var running: [Int] = []
+        for index in byDay {
+            running.removeAll { dated[$0].1.lastDay < dated[index].1.firstDay }
+            for other in running where dated[other].1.overlaps(dated[index].1) {
+                result[index].append(other)
+                result[other].append(index)
+            }
+            running.append(index)
+        }
+        return result
+    }
+
+    /// Whether there is nothing on any of the days.
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// The plan as a table, a row for each day of each trip.
+    var table: Table {
+        Table(
+            "days",
+            columns: [
+                .init("day", text("Day"), priority: 9), .init("daysLeft", text("Until then"), priority: 7),
+                .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
+                .init("name", text("Name"), priority: 6), .init("time", text("Time"), priority: 8),
+                .init("dayOfTrip", text("Day of the trip"), priority: 5),
+                .init("length", text("Length"), isShown: false),
+                .init("sights", text("Sights"), priority: 4),
+                .init("overlaps", text("Overlaps"), wraps: true),
+            ],
+            rows: entries.enumerated().map { index, entry in
+                let isNew = index == 0 || entries[index - 1].day != entry.day
+                return row(entry, isNewDay: isNew)
+            },
+            count: text("%lld days with something planned", Set(entries.map(\.day)).count))
+    }
+
+    private func row(_ entry: Entry, isNewDay: Bool) -> [Cell] {
+        let trip = entry.trip
+        let left = today.days(until: entry.day)
+        let position = trip.dates.firstDay.days(until: entry.day) + 1
+        return [
+            .day(entry.day), Cell(.integer(left), isNewDay ? .text(Self.left(left)) : .empty),
+            .identifier(trip.destination.number), .text(trip.destination.name), time(entry),
+            Cell(
+                .integer(position),
+                trip.dates.length > 1
+                    ? .text(text("%1$lld of %2$lld", position, trip.dates.length)) : .empty),
+            Cell(.integer(trip.dates.length), .empty), sights(trip, isFirst: position == 1),
+            Cell(
+                .list(trip.overlaps.map { .integer($0.number) }),
+                trip.overlaps.isEmpty
+                    ? .empty
+                    : .text(
+                        LocalizedText(
+                            "%@", table: "", [.list(trip.overlaps.prefix(5).map { .string($0.name) })]))),
+        ]
+    }
+
+    /// The days that are left until a day, in words.
+    static func left(_ days: Int) -> LocalizedText {
+        switch days {
+        case 0: text("today")
+        case 1: text("tomorrow")
+        case 2...: text("in %lld days", days)
+        default: text("%lld days ago", -days)
+        }
+    }
+
+    private func time(_ entry: Entry) -> Cell {
+        let dates = entry.trip.dates
+        guard let minute = dates.start.minute else { return .empty }
+        let starts = dates.firstDay == entry.day
+        guard starts || dates.end?.day == entry.day else { return .empty }
+        let shown = starts ? minute : dates.end?.minute ?? minute
+        return Cell(.string(ClockTime.iso(minute: shown)), .text(Self.time(shown, isEnd: !starts)))
+    }
+
+    private static func time(_ minute: Int, isEnd: Bool) -> LocalizedText {
+        let time = LocalizedText("%@", table: "", [.time(minute: minute)])
+        return isEnd ? text("until %@", time) : time
+    }
+
+    private func sights(_ trip: Trip, isFirst: Bool) -> Cell {
+        let shown: LocalizedText? =
+            if !isFirst {
+                nil
+            } else if trip.sightCount == 0 {
+                text("no sights yet")
+            } else if trip.visitedCount > 0 {
+                text("%1$lld sights, %2$lld visited", trip.sightCount, trip.visitedCount)
+            } else {
+                text("%lld sights", trip.sightCount)
+            }
+        return Cell(.integer(trip.sightCount), shown.map { .text($0) } ?? .empty)
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Localization
+import Shell
+
+/// What an edit wants of a destination.
+struct DestinationChanges {
+    var name: String?
+    var details: String?
+    var start: Assignment<Moment>?
+    var end: Assignment<Moment>?
+    var zone: Assignment<TimeZone>?
+    var priority: Priority?
+
+    /// Whether nothing is asked for.
+    var isEmpty: Bool {
+        name == nil && details == nil && start == nil && end == nil && zone == nil && priority == nil
+    }
+
+    /// The dates of a destination after the changes.
+    ///
+    /// - Throws: ``TripError``.
+    func dates(of destination: Destination) throws(TripError) -> TripDates? {
+        let present = destination.dates
+        if start == nil, end == nil { return present }
+        guard let first = start.map(\.value) ?? present?.start else {
+            if let end, end.value != nil { throw .endWithoutStart(name: name ?? destination.name) }
+            return nil
+        }
+        return try TripDates(start: first, end: end.map(\.value) ?? present?.end)
+    }
+
+    /// Applies the changes, or throws and leaves the destination as it was.
+    ///
+    /// - Returns: The labels of the fields that changed; none where the destination was so already.
+    @MainActor
+    func apply(to destination: Destination, in session: TripSession) throws -> [LocalizedText] {
+        let dates = try dates(of: destination)
+        let zoneName = zone.map { $0.value?.identifier } ?? destination.timeZone
+        if start != nil || end != nil || zone != nil { try session.checkClock(dates, zone: zoneName) }
+
+        var changed: [LocalizedText] = []
+        func set<Value: Equatable>(
+            _ path: ReferenceWritableKeyPath<Destination, Value>, _ value: Value?, _ label: LocalizedText
+        ) {
+            guard let value, destination[keyPath: path] != value else { return }
+            destination[keyPath: path] = value
+            changed.append(label)
+        }
+        set(\.name, name, text("Name"))
+        let before = destination.dates
+        if before?.start != dates?.start { changed.append(text("Date")) }
+        if before?.end != dates?.end { changed.append(text("End")) }
+        destination.setDates(dates)
+        if zone != nil { set(\.timeZone, .some(zoneName), text("Time zone")) }
+        set(\.priority, priority, text("Priority"))
+        set(\.details, details, text("Details"))
+        return changed
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Localization
+
+/// A civil day, or a wall-clock time of one: what a calendar and a clock at a place show, without a time zone.
+struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
+    var day: CivilDate
+    /// The minutes since midnight, 0 to 1439; `nil` for the day as a whole.
+    var minute: Int?
+
+    init(_ day: CivilDate, minute: Int? = nil) {
+        self.day = day
+        self.minute = minute
+    }
+
+    /// Reads a moment back as it is stored.
+    init(stored: Date, isAllDay: Bool) {
+        day = CivilDate(utc: stored)
+        guard !isAllDay else { return }
+        let seconds = stored.timeIntervalSince1970.rounded(.down) - day.utcDate.timeIntervalSince1970
+        minute = Int(min(max(seconds, 0), 86_399)) / 60
+    }
+
+    /// Reads the form of exports: `2025-05-01`, `2025-05-01T10:00` or `2025-05-01T10:00:00`.
+    init?(iso: String) {
+        let parts = iso.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let day = parts.first.flatMap({ CivilDate($0) }) else { return nil }
+        self.day = day
+        guard parts.count > 1 else { return }
+        var time = parts[1]
+        // Seconds are no part of a plan.
+        if time.utf8.count == 8, time.hasSuffix(":00") { time = time.dropLast(3) }
+        guard time.utf8.count == 5, let minute = ClockTime.minute(iso: time) else { return nil }
+        self.minute = minute
+    }
+
+    /// As it is stored: the same reading of calendar and clock in UTC.
+    var stored: Date { day.utcDate.addingTimeInterval(Double(minute ?? 0) * 60) }
+
+    /// The ISO 8601 form, as in exports: `2025-05-01` or `2025-05-01T10:00`.
+    var description: String { minute.map { "\(day)T\(ClockTime.iso(minute: $0))" } ?? day.description }
+
+    /// The moment within a text, in the language's form.
+    var text: TextArgument { minute.map { .moment(day, minute: $0) } ?? .day(day) }
+
+    static func < (left: Moment, right: Moment) -> Bool {
+        (left.day, left.minute ?? 0) < (right.day, right.minute ?? 0)
+    }
+}
+
+/// Times of day.
+enum ClockTime {
+    /// The minutes since midnight of `10:05`; `nil` where it is none, or none that a clock shows.
+    static func minute(iso: some StringProtocol) -> Int? {
+        let parts = iso.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+            parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+        else { return nil }
+        return hour * 60 + minute
+    }
+
+    /// The form `10:05`.
+    static func iso(minute: Int) -> String { "\(two(minute / 60)):\(two(minute % 60))" }
+
+    /// A number with two digits.
+    static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import ModelData
+import Suite
+
+extension Destination {
+    /// The record's own number, which never changes; 0 until the destination is saved.
+    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
+}
+
+extension Sight {
+    /// The record's own number, which never changes; 0 until the sight is saved.
+    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
+}
+
+extension Destination: TitledModel {
+    var recordTitle: String { name }
+    var recordDetail: String { dates?.description ?? "" }
+
+    static func titled(containing text: String) -> Predicate<Destination> {
+        #Predicate<Destination> { $0.name.localizedStandardContains(text) }
+    }
+}
+
+extension Sight: TitledModel {
+    var recordTitle: String { name }
+    var recordDetail: String { destination?.name ?? "" }
+
+    static func titled(containing text: String) -> Predicate<Sight> {
+        #Predicate<Sight> { $0.name.localizedStandardContains(text) }
+    }
+
+    static var listingCommand: String { "sight list" }
+}

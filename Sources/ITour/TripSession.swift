@@ -1,0 +1,55 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// itour's session on its store.
+@MainActor
+final class TripSession: StoreSession {
+    init(_ session: SessionContext) throws {
+        try super.init(session, models: [Destination.self, Sight.self])
+    }
+
+    override var nothingOpen: NothingOpen {
+        NothingOpen(
+            text("No destination is open."),
+            opening: text(
+                "“open DESTINATION” opens one, and “add NAME” makes one; or name it in the command."))
+    }
+
+    /// Names complete DESTINATION and SIGHT.
+    override func candidates(for source: String, matching prefix: String) throws -> [String] {
+        var names: [String] = []
+        if source != LiveValues.sights { names += try texts(of: \Destination.name, matching: prefix) }
+        if source != LiveValues.destinations {
+            if let open = try opened(Destination.self) {
+                names += open.sights.map(\.name)
+            } else {
+                names += try texts(of: \Sight.name, matching: prefix)
+            }
+        }
+        return names
+    }
+
+    /// The destinations with the same name, whatever the case and accents.
+    func namesakes(of name: String) throws -> [Destination] {
+        let folded = Localization.SearchFold.fold(name)
+        return try context.fetch(FetchDescriptor(predicate: Destination.titled(containing: name)))
+            .filter { Localization.SearchFold.fold($0.name) == folded }
+    }
+
+    /// Throws where the clocks of the place, or of the user where its time zone isn't known, never show a time.
+    func checkClock(_ dates: TripDates?, zone: String?) throws {
+        guard let dates, !dates.isAllDay else { return }
+        try DaylightSaving.check(
+            dates, in: zone.flatMap { TimeZone(identifier: $0) } ?? surroundings.timeZone)
+    }
+}
+
+/// The names of the live values that complete arguments.
+enum LiveValues {
+    static let destinations = "destinations"
+    static let sights = "sights"
+    static let places = "places"
+}

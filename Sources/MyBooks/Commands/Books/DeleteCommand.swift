@@ -1,0 +1,49 @@
+import Localization
+import Shell
+import Suite
+
+/// `delete`: takes books out of the log.
+struct DeleteCommand: Command {
+    static let books = Parameter.rest(
+        "book", .book, minimum: 1, help: text("The numbers of the books, or parts of their titles."),
+        question: text("Which book"))
+    static let yes = Parameter.flag("yes", help: text("Don't ask."))
+
+    let declaration = CommandDeclaration(
+        "delete", aliases: ["remove", "rm"], group: .changes, summary: text("Deletes books, after asking."),
+        parameters: [books.declaration, yes.declaration],
+        examples: ["delete 12", "delete solaris dune --yes"], changesData: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let books = try session.records(try invocation[Self.books], in: Book.self)
+        if try !invocation[Self.yes] {
+            guard session.interaction.isInteractive else {
+                throw BookError.needsConfirmation(command: "delete")
+            }
+            guard try await session.interaction.confirm(question(books)) else {
+                return Output([.message(text("Nothing was deleted."))], data: [.table(BookTable.table([]))])
+            }
+        }
+        let titles = books.map(\.title)
+        let deleted = BookTable.table(books)
+        try session.delete(books)
+        let message =
+            titles.count == 1
+            ? text("Deleted “%@”.", titles[0]) : text("Deleted %lld books.", titles.count)
+        return Output([.message(message)], data: [.table(deleted)])
+    }
+
+    private func question(_ books: [Book]) -> LocalizedText {
+        let quotes = books.reduce(0) { $0 + $1.quotes.count }
+        if quotes > 0 {
+            return books.count == 1
+                ? text(
+                    "Delete “%1$@” by %2$@, and %3$lld quotes from it?", books[0].title, books[0].author,
+                    quotes)
+                : text("Delete %lld books, with the quotes from them?", books.count)
+        }
+        return books.count == 1
+            ? text("Delete “%1$@” by %2$@?", books[0].title, books[0].author)
+            : text("Delete %lld books?", books.count)
+    }
+}

@@ -1,0 +1,20 @@
+import Shell
+import Suite
+
+/// `show`: everything about a book.
+struct ShowCommand: Command {
+    static let book = Parameter.required(
+        "book", .book, help: text("The book's number, or a part of its title."), question: text("Which book"))
+
+    let declaration = CommandDeclaration(
+        "show", group: .looking, summary: text("Shows everything about a book."),
+        parameters: [book.declaration], examples: ["show 1", "show solaris"])
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let book = try session.record(try invocation[Self.book], in: Book.self)
+        let quotes = QuoteTable.table(book.quotes, showsBooks: false)
+        var blocks: [Block] = [.record(BookRecord.shown(book, session.localizer))]
+        if !book.quotes.isEmpty { blocks += [.heading(text("Quotes")), .table(quotes)] }
+        return Output(blocks, data: [.record(BookRecord.data(book)), .table(quotes)])
+    }
+}

@@ -1,0 +1,45 @@
+import Localization
+import Shell
+
+/// Asks for a text that may be longer than a line.
+@MainActor
+struct LongTextQuestion {
+    let interaction: any Interaction
+
+    /// The most bytes of a text that is edited in a line.
+    private static let longestLine = 2000
+
+    /// The text after the person has edited it. A text of one line, and not too long for one, is edited in the line;
+    /// any text can be edited in the person's editor.
+    ///
+    /// - Parameters:
+    ///   - question: What is asked for in the line.
+    ///   - editorQuestion: Whether to open the editor instead.
+    ///   - present: The text as it is.
+    ///   - check: Throws where an answer is not allowed.
+    func ask(
+        _ question: LocalizedText, editorQuestion: LocalizedText, present: String,
+        check: (String) throws -> Void = { _ in }
+    ) async throws -> String {
+        while try await interaction.confirm(editorQuestion) {
+            if let edited = try await edit(present, check: check) { return edited }
+        }
+        guard present.utf8.count <= Self.longestLine, !present.contains(where: \.isNewline) else {
+            return present
+        }
+        return try await interaction.ask(question, initial: present, completion: .none, check: check)
+    }
+
+    /// The text after the person has edited it in their editor; `nil` where that failed, which they were told.
+    func edit(_ present: String, check: (String) throws -> Void = { _ in }) async throws -> String? {
+        do {
+            let edited = try await interaction.edit(present)
+            try check(edited)
+            return edited
+        } catch let error as any PresentableError {
+            // An editor that fails costs no other answer.
+            interaction.show(error)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Localization
+import Shell
+import Suite
+
+/// `quote delete`: takes quotes out of the log.
+struct QuoteDeleteCommand: Command {
+    static let quotes = Parameter.rest(
+        "quote", .quote, minimum: 1, help: text("The numbers of the quotes, or parts of their texts."),
+        question: text("Which quote"))
+
+    let declaration = CommandDeclaration(
+        "quote delete", aliases: ["quote remove"], group: .quotes,
+        summary: text("Deletes quotes, after asking."),
+        parameters: [quotes.declaration, DeleteCommand.yes.declaration],
+        examples: ["quote delete 3", "quote delete 4 5 --yes"], changesData: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let quotes = try session.records(try invocation[Self.quotes], in: Quote.self)
+        if try !invocation[DeleteCommand.yes] {
+            guard session.interaction.isInteractive else {
+                throw BookError.needsConfirmation(command: declaration.name)
+            }
+            let question =
+                quotes.count == 1
+                ? text("Delete “%1$@” from “%2$@”?", quotes[0].beginning, quotes[0].bookTitle)
+                : text("Delete %lld quotes?", quotes.count)
+            guard try await session.interaction.confirm(question) else {
+                return Output(
+                    [.message(text("Nothing was deleted."))],
+                    data: [.table(QuoteTable.table([], showsBooks: true))])
+            }
+        }
+        let message =
+            quotes.count == 1
+            ? text("Deleted the quote from “%@”.", quotes[0].bookTitle)
+            : text("Deleted %lld quotes.", quotes.count)
+        let deleted = QuoteTable.table(quotes, showsBooks: true)
+        for quote in quotes { session.context.delete(quote) }
+        return Output([.message(message)], data: [.table(deleted)])
+    }
+}

@@ -1,0 +1,34 @@
+import Localization
+import Shell
+import Suite
+
+/// `shelf delete`: takes a shelf away; its books stay in the log.
+struct ShelfDeleteCommand: Command {
+    let declaration = CommandDeclaration(
+        "shelf delete", group: .shelves,
+        summary: text("Takes a shelf away, after asking; its books stay in the log."),
+        parameters: [ShelfArguments.name.declaration, DeleteCommand.yes.declaration],
+        examples: ["shelf delete \"to lend\""], changesData: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let shelf = try session.existingShelf(try invocation[ShelfArguments.name])
+        let name = shelf.name
+        let table = try ShelfTable.table([shelf], in: session)
+        if try !invocation[DeleteCommand.yes] {
+            guard session.interaction.isInteractive else {
+                throw BookError.needsConfirmation(command: declaration.name)
+            }
+            let count = try session.context.relatedCount(shelf, \.books)
+            let question = text("Take the shelf “%1$@” away, on which %2$lld books stand?", name, count)
+            guard try await session.interaction.confirm(question) else {
+                return Output(
+                    [.message(text("Nothing was deleted."))],
+                    data: [.table(try ShelfTable.table([], in: session))])
+            }
+        }
+        session.context.delete(shelf)
+        return Output(
+            [.message(text("Took the shelf “%@” away; its books are still in the log.", name))],
+            data: [.table(table)])
+    }
+}

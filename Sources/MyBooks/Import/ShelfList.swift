@@ -1,0 +1,47 @@
+/// The names of shelves in one field of a CSV file: `favourites; to lend`.
+///
+/// A name that holds a semicolon or a quotation mark stands in quotation marks, and those in it are doubled.
+enum ShelfList {
+    /// The names as one text.
+    static func text(_ names: [String]) -> String {
+        names.map { name in
+            guard name.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "\"") }) else {
+                return name
+            }
+            return "\""
+                + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+                + "\""
+        }.joined(separator: "; ")
+    }
+
+    /// The names in a text, as it was written above or by hand.
+    static func names(in text: String) -> [ShelfName] {
+        var names: [ShelfName] = []
+        var name = ""
+        var isQuoted = false
+        func end() {
+            if let shelf = ShelfName(name), !names.contains(shelf) { names.append(shelf) }
+            name = ""
+        }
+        var characters = text.unicodeScalars.makeIterator()
+        var next = characters.next()
+        while let character = next {
+            next = characters.next()
+            switch character {
+            case "\"" where isQuoted && next == "\"":
+                name.unicodeScalars.append(character)
+                next = characters.next()
+            case "\"" where isQuoted:
+                isQuoted = false
+            case "\"" where name.allSatisfy(\.isWhitespace):
+                isQuoted = true
+            case ";" where !isQuoted:
+                end()
+            default:
+                name.unicodeScalars.append(character)
+            }
+        }
+        end()
+        return names
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// Books that could be read, and what is to be said of others.
+struct ReadableBooks {
+    var books: [Book]
+    var warnings: [Block]
+}
+
+extension BookSession {
+    /// The books that a descriptor describes, as far as they can be read. A store that was edited by hand may hold
+    /// values that are none.
+    func readableBooks(_ descriptor: FetchDescriptor<Book>) throws -> ReadableBooks {
+        let found = try context.fetchReadable(descriptor)
+        // Many broken records have one cause, which a few show.
+        let shown = 5
+        var warnings = found.unreadable.prefix(shown).compactMap { error in
+            SuiteErrors.describe(error, BookSession.names).map { Block.warning($0.problem) }
+        }
+        if found.unreadable.count > shown {
+            warnings.append(.warning(text("%lld more books can't be read.", found.unreadable.count - shown)))
+        }
+        return ReadableBooks(books: found.models, warnings: warnings)
+    }
+
+    /// What the log's models and their properties are called.
+    static let names = ModelNames(
+        ["Book": text("Book"), "Shelf": text("Shelf"), "Quote": text("Quote")],
+        properties: [
+            "title": text("title"), "author": text("author"), "rating": text("rating"),
+            "status": text("status"), "added": text("date added"), "started": text("date started"),
+            "completed": text("date completed"),
+        ])
+}

@@ -1,0 +1,29 @@
+import Foundation
+import ModelData
+import Suite
+
+extension Quote: TitledModel {
+    var recordTitle: String { beginning }
+    var recordDetail: String { book?.title ?? "" }
+
+    static func titled(containing text: String) -> Predicate<Quote> {
+        #Predicate<Quote> { $0.text.localizedStandardContains(text) }
+    }
+
+    static var listingCommand: String { "quote list" }
+}
+
+extension Quote {
+    /// The record's own number, which never changes; 0 until the quote is saved.
+    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
+
+    /// The first words of the first line, which stand for the quote where there is little room. It is a part of the
+    /// text, so that it names the quote.
+    var beginning: String {
+        let longest = 50
+        let line = text.split(whereSeparator: \.isNewline).first ?? ""
+        if line.count <= longest { return String(line) }
+        let start = line.prefix(longest)
+        return String(start.lastIndex(where: \.isWhitespace).map { start[..<$0] } ?? start)
+    }
+}

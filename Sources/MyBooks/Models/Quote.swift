@@ -1,0 +1,22 @@
+import Foundation
+import ModelData
+
+/// A passage of a book that the person has noted.
+@Model
+final class Quote {
+    /// The quote's identity across stores and exports.
+    @Attribute(.unique) var identifier: UUID
+    var text: String
+    /// Where it stands in the book, such as `217`, `xii` or `12–13`.
+    var page: String?
+    /// What the person thinks of it.
+    var note: String
+    var book: Book?
+
+    init(identifier: UUID = UUID(), text: String, page: String? = nil, note: String = "") {
+        self.identifier = identifier
+        self.text = text
+        self.page = page
+        self.note = note
+    }
+}

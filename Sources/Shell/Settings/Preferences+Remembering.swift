@@ -1,0 +1,19 @@
+import Localization
+
+extension Preferences {
+    /// Remembers a choice that a command was called with, as `set` does, so that it holds from now on.
+    ///
+    /// ```swift
+    /// try session.preferences.remember(ListOptions.order, as: "date")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - setting: What is chosen.
+    ///   - word: The word for the choice, one of the setting's own.
+    /// - Throws: ``FileError`` where the settings can't be written, and an error where there is no place for them.
+    public func remember<Value>(_ setting: Setting<Value>, as word: String) throws {
+        // A file is only written where something changes.
+        guard self.word(for: setting.declaration) != word else { return }
+        try set(setting.declaration, to: word)
+    }
+}

@@ -1,0 +1,296 @@
+import Foundation
+
+/// Reads XML 1.0 as a stream of events, from a file of any size.
+///
+/// It reads what data are exchanged in: elements, attributes, text, CDATA, comments and processing instructions, in
+/// UTF-8. Entities that the text declares itself are refused, so that no text is larger than it looks; nothing outside
+/// of the text is ever fetched.
+///
+/// ```swift
+/// var reader = XMLReader { try file.read(upTo: 1 << 18) }
+/// while let event = try reader.next() {
+///     if case .begin(let name, let attributes) = event { print(name, attributes) }
+/// }
+/// ```
+public struct XMLReader {
+    /// How many elements may be open at once.
+    public static let deepest = 256
+    /// The longest tag, comment or piece of text in bytes.
+    public static let longestPart = 1 << 24
+
+    private let read: () throws -> [UInt8]
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var isAtEnd = false
+    private var isAtBeginning = true
+    private var open: [String] = []
+    private var hasRoot = false
+    private var pendingEnd: String?
+    /// The line that is read, from 1.
+    public private(set) var line = 1
+
+    /// Makes a reader of the bytes that `read` gives, piece by piece; an empty piece is the end.
+    public init(read: @escaping () throws -> [UInt8]) {
+        self.read = read
+    }
+
+    /// The next event, or `nil` at the end.
+    ///
+    /// - Throws: ``XMLProblem``, and what reading throws.
+    public mutating func next() throws -> XMLEvent? {
+        if isAtBeginning {
+            isAtBeginning = false
+            while buffer.count < 3, try refill() {}
+            if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+        }
+        if let name = pendingEnd {
+            pendingEnd = nil
+            return .end(name: name)
+        }
+        while true {
+            if start >= buffer.count, try !refill() {
+                guard open.isEmpty, hasRoot else { throw XMLProblem.cutOff }
+                return nil
+            }
+            if buffer[start] != UInt8(ascii: "<") {
+                if let event = try text() { return event }
+            } else if let event = try markup() {
+                return event
+            }
+        }
+    }
+
+    private mutating func refill() throws -> Bool {
+        guard !isAtEnd else { return false }
+        if start > 0 {
+            buffer.removeSubrange(..<start)
+            start = 0
+        }
+        let piece = try read()
+        isAtEnd = piece.isEmpty
+        buffer += piece
+        return !isAtEnd
+    }
+
+    // MARK: Parts
+
+    /// The text up to the next tag.
+    private mutating func text() throws -> XMLEvent? {
+        let end = try find([UInt8(ascii: "<")], from: 0, orEnd: true)
+        let bytes = take(end)
+        if open.isEmpty {
+            guard bytes.allSatisfy(Self.isSpace) else { throw XMLProblem.malformed(line: line) }
+            return nil
+        }
+        return .text(try string(bytes))
+    }
+
+    private mutating func markup() throws -> XMLEvent? {
+        while buffer.count - start < 9, try refill() {}
+        func begins(_ text: StaticString) -> Bool {
+            text.withUTF8Buffer { buffer[start...].starts(with: $0) }
+        }
+        if begins("<!--") {
+            _ = take(try find(Array("-->".utf8), from: 4) + 3)
+            return nil
+        }
+        if begins("<![CDATA[") {
+            guard !open.isEmpty else { throw XMLProblem.malformed(line: line) }
+            let end = try find(Array("]]>".utf8), from: 9)
+            let bytes = take(end + 3)[9..<end]
+            guard let string = String(validating: bytes, as: UTF8.self) else {
+                throw XMLProblem.malformed(line: line)
+            }
+            return .text(string)
+        }
+        if begins("<?") {
+            try checkEncoding(take(try find(Array("?>".utf8), from: 2) + 2))
+            return nil
+        }
+        if begins("<!") {
+            guard begins("<!DOCTYPE"), !hasRoot else { throw XMLProblem.malformed(line: line) }
+            let bytes = take(try tagEnd())
+            if bytes.contains(UInt8(ascii: "[")) { throw XMLProblem.declaresEntities(line: line) }
+            return nil
+        }
+        return try tag()
+    }
+
+    private mutating func tag() throws -> XMLEvent? {
+        let bytes = take(try tagEnd())
+        var body = bytes.dropFirst().dropLast()
+        if body.first == UInt8(ascii: "/") {
+            body = body.dropFirst()
+            while body.last.map(Self.isSpace) == true { body = body.dropLast() }
+            guard let raw = String(validating: body, as: UTF8.self), open.popLast() == raw else {
+                throw XMLProblem.malformed(line: line)
+            }
+            return .end(name: Self.local(raw))
+        }
+        let isEmpty = body.last == UInt8(ascii: "/")
+        if isEmpty { body = body.dropLast() }
+        let nameEnd = body.firstIndex(where: Self.isSpace) ?? body.endIndex
+        guard let raw = String(validating: body[..<nameEnd], as: UTF8.self), Self.isName(raw),
+            !(open.isEmpty && hasRoot)
+        else { throw XMLProblem.malformed(line: line) }
+        hasRoot = true
+        let attributes = try attributes(body[nameEnd...])
+        let name = Self.local(raw)
+        if isEmpty {
+            pendingEnd = name
+        } else {
+            guard open.count < Self.deepest else { throw XMLProblem.tooLarge(line: line) }
+            open.append(raw)
+        }
+        return .begin(name: name, attributes: attributes)
+    }
+
+    private func attributes(_ bytes: ArraySlice<UInt8>) throws -> [String: String] {
+        var attributes: [String: String] = [:]
+        var rest = bytes
+        while true {
+            let spaces = rest.prefix(while: Self.isSpace)
+            rest = rest.dropFirst(spaces.count)
+            if rest.isEmpty { return attributes }
+            guard !spaces.isEmpty, let equals = rest.firstIndex(of: UInt8(ascii: "=")) else {
+                throw XMLProblem.malformed(line: line)
+            }
+            var name = rest[..<equals]
+            while name.last.map(Self.isSpace) == true { name = name.dropLast() }
+            rest = rest[(equals + 1)...].drop(while: Self.isSpace)
+            guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+                let end = rest.dropFirst().firstIndex(of: quote),
+                let raw = String(validating: name, as: UTF8.self), Self.isName(raw)
+            else { throw XMLProblem.malformed(line: line) }
+            let value = rest[(rest.startIndex + 1)..<end]
+            guard !value.contains(UInt8(ascii: "<")), attributes.count < 1000,
+                attributes.updateValue(try string(value), forKey: raw) == nil
+            else { throw XMLProblem.malformed(line: line) }
+            rest = rest[(end + 1)...]
+        }
+    }
+
+    private func checkEncoding(_ instruction: [UInt8]) throws {
+        let text = String(decoding: instruction, as: UTF8.self)
+        guard text.hasPrefix("<?xml "), let range = text.range(of: "encoding") else { return }
+        let value = text[range.upperBound...].drop { $0 != "\"" && $0 != "'" }.dropFirst()
+            .prefix { $0 != "\"" && $0 != "'" }
+        guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(value.lowercased()) else {
+            throw XMLProblem.encoding(String(value))
+        }
+    }
+
+    // MARK: Bytes
+
+    /// Consumes so many bytes.
+    private mutating func take(_ count: Int) -> [UInt8] {
+        let bytes = Array(buffer[start..<start + count])
+        start += count
+        bytes.withUnsafeBufferPointer { bytes in
+            for byte in bytes where byte == UInt8(ascii: "\n") { line += 1 }
+        }
+        return bytes
+    }
+
+    /// How many bytes stand before a mark.
+    private mutating func find(_ mark: [UInt8], from offset: Int, orEnd: Bool = false) throws -> Int {
+        var searched = offset
+        while true {
+            let found = buffer.withUnsafeBufferPointer { bytes -> Int? in
+                guard let base = bytes.baseAddress else { return nil }
+                var position = start + searched
+                while position + mark.count <= bytes.count {
+                    guard let hit = memchr(base + position, Int32(mark[0]), bytes.count - position) else {
+                        return nil
+                    }
+                    position = UnsafeRawPointer(base).distance(to: UnsafeRawPointer(hit))
+                    if bytes.count - position < mark.count { return nil }
+                    if memcmp(hit, mark, mark.count) == 0 { return position - start }
+                    position += 1
+                }
+                return nil
+            }
+            if let found { return found }
+            let present = buffer.count - start
+            guard present <= Self.longestPart else { throw XMLProblem.tooLarge(line: line) }
+            searched = max(offset, present - mark.count + 1)
+            guard try refill() else {
+                if orEnd { return buffer.count - start }
+                throw XMLProblem.cutOff
+            }
+        }
+    }
+
+    /// How many bytes a tag has, the closing bracket too, which may stand in an attribute before.
+    private mutating func tagEnd() throws -> Int {
+        var length = 0
+        var quote: UInt8 = 0
+        while true {
+            while start + length < buffer.count {
+                let byte = buffer[start + length]
+                length += 1
+                if quote != 0 {
+                    if byte == quote { quote = 0 }
+                } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                    quote = byte
+                } else if byte == UInt8(ascii: ">") {
+                    return length
+                }
+            }
+            guard length <= Self.longestPart else { throw XMLProblem.tooLarge(line: line) }
+            guard try refill() else { throw XMLProblem.cutOff }
+        }
+    }
+
+    /// The text of bytes, with its references resolved.
+    private func string(_ bytes: some Collection<UInt8>) throws -> String {
+        guard let string = String(validating: bytes, as: UTF8.self) else {
+            throw XMLProblem.malformed(line: line)
+        }
+        guard string.utf8.contains(UInt8(ascii: "&")) else { return string }
+        var result = ""
+        var rest = Substring(string)
+        while let ampersand = rest.firstIndex(of: "&") {
+            result += rest[..<ampersand]
+            rest = rest[ampersand...].dropFirst()
+            guard let semicolon = rest.prefix(32).firstIndex(of: ";") else {
+                throw XMLProblem.malformed(line: line)
+            }
+            result.append(try character(rest[..<semicolon]))
+            rest = rest[semicolon...].dropFirst()
+        }
+        return result + rest
+    }
+
+    private func character(_ reference: Substring) throws -> Character {
+        switch reference {
+        case "amp": return "&"
+        case "lt": return "<"
+        case "gt": return ">"
+        case "quot": return "\""
+        case "apos": return "'"
+        default: break
+        }
+        guard reference.first == "#" else { throw XMLProblem.unknownEntity(String(reference), line: line) }
+        let digits = reference.dropFirst()
+        let number = digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        guard let scalar = number.flatMap(Unicode.Scalar.init), scalar.value != 0 else {
+            throw XMLProblem.malformed(line: line)
+        }
+        return Character(scalar)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first else { return false }
+        return (first == "_" || first == ":" || first.properties.isAlphabetic)
+            && !name.unicodeScalars.contains { "<>&\"'/=".unicodeScalars.contains($0) }
+    }
+
+    private static func local(_ name: String) -> String {
+        name.lastIndex(of: ":").map { String(name[$0...].dropFirst()) } ?? name
+    }
+}

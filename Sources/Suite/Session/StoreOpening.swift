@@ -1,0 +1,65 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+
+/// Opens a program's store: to change it, or only to read it where it can't be written.
+@MainActor
+struct StoreOpening {
+    let models: [any PersistentModel.Type]
+    /// The models that are kept in memory beside the store.
+    let memoryModels: [any PersistentModel.Type]
+    let location: StoreLocation
+    let interaction: any Interaction
+
+    /// The container, and whether it can only be read.
+    func open() throws -> (container: ModelContainer, isReadOnly: Bool) {
+        try LockWait.$notice.withValue(Self.notice(interaction)) {
+            do {
+                return (try container(allowsSave: true), false)
+            } catch let error as ModelDataError where Self.leavesReading(error) {
+                // A store of an earlier version would have to be changed first, which the first error says.
+                guard case .file(let path) = location, FileManager.default.isReadableFile(atPath: path),
+                    let container = try? container(allowsSave: false)
+                else { throw error }
+                return (container, true)
+            }
+        }
+    }
+
+    private func container(allowsSave: Bool) throws -> ModelContainer {
+        let schema = Schema(models)
+        let configuration =
+            switch location {
+            case .memory: ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)
+            case .file(let path):
+                ModelConfiguration(schema: schema, url: URL(fileURLWithPath: path), allowsSave: allowsSave)
+            }
+        if memoryModels.isEmpty { return try ModelContainer(for: schema, configurations: [configuration]) }
+        let memory = ModelConfiguration("memory", schema: Schema(memoryModels), isStoredInMemoryOnly: true)
+        return try ModelContainer(
+            for: Schema(models + memoryModels), configurations: [configuration, memory])
+    }
+
+    /// Whether a store that can't be opened for writing may still be read.
+    private static func leavesReading(_ error: ModelDataError) -> Bool {
+        switch error {
+        case .readOnly, .noPermission, .diskFull, .cannotOpen: true
+        default: false
+        }
+    }
+
+    /// Tells the person, while another process has the store locked, that the program waits for it.
+    static func notice(_ interaction: any Interaction) -> @Sendable (_ seconds: Double) -> Void {
+        let waiting = withUnsafeCurrentTask { $0?.hashValue }
+        return { seconds in
+            // This task is on the main actor, which waits with it; another one, that it has begun, need not be.
+            let current = withUnsafeCurrentTask { $0?.hashValue }
+            guard seconds > 1, current != nil, current == waiting else { return }
+            MainActor.assumeIsolated {
+                interaction.progress(
+                    text("Waiting for another process that writes to the store. Ctrl-C breaks it off."))
+            }
+        }
+    }
+}

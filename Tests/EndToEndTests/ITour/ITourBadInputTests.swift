@@ -1,0 +1,136 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("itour: bad input gets one clear message and costs nothing")
+struct ITourBadInputTests {
+    @discardableResult
+    private func refuse(
+        _ traveller: Traveller, _ arguments: String..., code: Int32, says words: String...,
+        location: SourceLocation = #_sourceLocation
+    ) throws -> ProcessResult {
+        let result = try run(
+            traveller.program, arguments, environment: traveller.environment,
+            workingDirectory: traveller.home.path)
+        #expect(
+            result.status == .exited(code), "\(arguments): \(result.stdout)\(result.stderr)",
+            sourceLocation: location)
+        #expect(
+            result.stdout.isEmpty && result.stderr.hasPrefix("itour: "), "\(result.stderr)",
+            sourceLocation: location)
+        for word in words {
+            #expect(result.stderr.contains(word), "\(word) in \(result.stderr)", sourceLocation: location)
+        }
+        return result
+    }
+
+    @Test("Priorities, dates, times, places, names and numbers")
+    func values() throws {
+        let traveller = try Traveller(timeZone: "Europe/Warsaw")
+        try traveller.itour("add", "Rome", "--date", "2031-05-01")
+        try traveller.itour("add", "Romania")
+        try traveller.itour("sight", "add", "rome", "A")
+        let before = try traveller.itour("list", "--json").stdout
+        try refuse(traveller, "add", "   ", code: 64, says: "spaces")
+        try refuse(traveller, "add", code: 64, says: "NAME")
+        try refuse(traveller, "edit", "1", "--name", " ", code: 64, says: "spaces")
+        try refuse(traveller, "edit", "1", "--priority", "urgent", code: 64, says: "urgent", "must")
+        try refuse(traveller, "edit", "1", "--priority", "4", code: 64, says: "4")
+        try refuse(traveller, "list", "--priority", "must..meh", code: 64, says: "must..meh")
+        try refuse(traveller, "edit", "1", "--date", "2031-02-30", code: 64, says: "2031-02-30")
+        try refuse(traveller, "edit", "1", "--date", "2031-05-01 25:00", code: 64, says: "25:00")
+        try refuse(traveller, "edit", "1", "--date", "someday", code: 64, says: "someday")
+        try refuse(
+            traveller, "edit", "1", "--end", "2031-04-30", code: 1, says: "before it begins", "--end none")
+        try refuse(traveller, "edit", "1", "--end", "2031-05-02 10:00", code: 1, says: "without a time")
+        try refuse(traveller, "edit", "2", "--end", "2031-05-02", code: 1, says: "no date")
+        // The hour that Warsaw's clocks jump over, unless the place is where they don't.
+        try refuse(
+            traveller, "edit", "2", "--date", "2031-03-30 02:30", code: 64, says: "Europe/Warsaw", "--zone")
+        #expect(
+            try traveller.itour("edit", "2", "--date", "2031-03-30 02:30", "--zone", "asia/tokyo").status
+                == .exited(0))
+        try traveller.itour("undo")
+        try refuse(traveller, "edit", "1", "--zone", "Tokyo", code: 64, says: "Asia/Tokyo")
+        try refuse(traveller, "sight", "edit", "A", "--at", "91,0", code: 64, says: "91,0", "-90 to 90")
+        try refuse(traveller, "sight", "edit", "A", "--at", "0,181", code: 64, says: "0,181")
+        try refuse(traveller, "sight", "edit", "A", "--at", "here", code: 64, says: "here")
+        try refuse(traveller, "sight", "add", "Nowhere", code: 1, says: "No destination is open")
+        try refuse(traveller, "sight", "move", "A", "7", code: 64, says: "7")
+        try refuse(traveller, "show", "rom", code: 1, says: "Rome", "Romania", "1", "2")
+        try refuse(traveller, "sight", "add", "rom", "B", code: 1, says: "Romania")
+        try refuse(traveller, "show", "99", code: 1, says: "99")
+        try refuse(traveller, "nearby", "rome", code: 1, says: "where", "--at")
+        try refuse(traveller, "nearby", "0,0", "--within", "-1", code: 64, says: "kilometres")
+        try refuse(traveller, "plan", "--from", "2031-05-02", "--to", "2031-05-01", code: 64, says: "--to")
+        try refuse(traveller, "delete", "rome", code: 64, says: "--yes")
+        try refuse(traveller, "sight", code: 64, says: "sight add")
+        try refuse(traveller, "list", "--all", "--future", code: 64, says: "--future")
+        #expect(try traveller.itour("list", "--json").stdout == before)
+    }
+
+    @Test("Files that are missing, empty, binary, of another kind or cut off")
+    func files() throws {
+        let traveller = try Traveller()
+        try refuse(traveller, "import", "missing.gpx", code: 66, says: "missing.gpx")
+        try refuse(traveller, "import", ".", code: 66, says: "directory")
+        for (name, text, word) in [
+            ("empty.gpx", "", "empty"), ("binary.gpx", "ELF\u{0}", "text file"),
+            ("cut.gpx", "<gpx><wpt", "cut off"),
+            ("cut.json", "{\"features\": [{", "cut off"), ("page.gpx", "<html></html>", "html"),
+            ("bomb.gpx", "<!DOCTYPE g [<!ENTITY a 'a'>]><gpx/>", "entities"),
+            ("some.csv", "a,b\n1,2\n", "name"),
+        ] {
+            try traveller.home.write(text, to: name)
+            try refuse(traveller, "import", name, code: 65, says: name, word)
+        }
+        try refuse(traveller, "export", "trips.kml", code: 64, says: ".gpx", ".ics")
+        try refuse(traveller, "import", "empty.gpx", "--into", "rome", code: 1, says: "rome")
+        #expect(try traveller.names().isEmpty)
+    }
+
+    @Test("A file of 100 MB that breaks off is refused in little memory, and nothing of it stays")
+    func large() throws {
+        let traveller = try Traveller()
+        try traveller.itour("add", "Rome")
+        // A shape of 100 MB between two sights: nothing of it is kept while it is passed over.
+        let path = traveller.home.file("large.geojson")
+        try Data().write(to: URL(fileURLWithPath: path))
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        let point =
+            #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"name":"A"}},"#
+        file.write(Data(("{\"features\":[" + point).utf8))
+        let filler = String(repeating: "x", count: 1_000_000)
+        let shape =
+            #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[]},"properties":{"x":"\#(filler)"}},"#
+        for _ in 0..<100 { file.write(Data(shape.utf8)) }
+        try file.close()
+        let result = try run(
+            "/bin/sh", ["-c", "ulimit -v 1500000; exec \"$0\" import large.geojson", traveller.program],
+            environment: traveller.environment, workingDirectory: traveller.home.path)
+        #expect(result.status == .exited(65) && result.stderr.contains("cut off"), "\(result.stderr)")
+        #expect(try traveller.names() == ["Rome"])
+        #expect(try traveller.sql("SELECT count(*) FROM Sight") == ["0"])
+    }
+
+    @Test("Texts with escape sequences, of a megabyte and from right to left are kept and shown without harm")
+    func odd() throws {
+        let traveller = try Traveller(adding: ["COLUMNS": "40"])
+        let long = String(repeating: "long ", count: 20_000)
+        try traveller.itour("add", "\u{1B}[31mred\u{7}", "--details", long)
+        try traveller.itour("add", "مرحبا بالعالم", "--date", "2031-05-01")
+        for arguments in [["list"], ["calendar", "2031-05"], ["show", "1"], ["plan"]] {
+            let result = try run(
+                traveller.program, ["--format", "table"] + arguments, environment: traveller.environment,
+                workingDirectory: traveller.home.path)
+            #expect(result.status == .exited(0))
+            #expect(!result.outputBytes.contains(0x1B) && !result.outputBytes.contains(7))
+        }
+        #expect(try traveller.itour("show", "1", "--json").object["details"] as? String == long)
+        let plain = try Traveller(locale: "C")
+        let result = try run(
+            plain.program, ["--store", traveller.store, "--format", "table", "calendar", "2031-05"],
+            environment: plain.environment, workingDirectory: plain.home.path)
+        #expect(result.outputBytes.allSatisfy { $0 < 0x80 })
+    }
+}

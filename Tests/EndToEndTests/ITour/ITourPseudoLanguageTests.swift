@@ -1,0 +1,64 @@
+import TestSupport
+import Testing
+
+@Suite("itour in a language that is made of English")
+struct ITourPseudoLanguageTests {
+    /// What a screen shows. The data has no letter of English, so that each such letter is a text of the program.
+    private func lines(_ language: String, _ screen: String, columns: Int) throws -> [Substring] {
+        let traveller = try Traveller(adding: ["COLUMNS": String(columns)])
+        try traveller.itour(
+            "-c", "set dates iso", "-c", "add 東京 --date 2031-05-01 --end 2031-05-03 --details …", "-c",
+            "sight add 東京 塔 --at 35,139 --note …", "-c", "add 大阪 --date '2031-05-02 10:00'")
+        let result = try run(
+            "/bin/sh",
+            [
+                "-c", "\"$0\" --language \(language) --format table \(screen) 2>&1 < /dev/null",
+                traveller.program,
+            ],
+            environment: traveller.environment, workingDirectory: traveller.home.path)
+        return result.stdout.split(separator: "\n")
+    }
+
+    private static let screens = [
+        "list", "list --priority maybe", "search 東", "search …", "search 無", "show 1", "plan",
+        "calendar 2031-05", "stats", "nearby 1",
+        "nearby 1 --within 0", "sight list 1", "edit 1 --priority must", "edit 1 --priority must --end none",
+        "sight add 1 塔二", "sight move 塔 1", "sight visited 塔", "sight delete 塔 --yes", "delete 1 --yes",
+        "samples", "undo", "show 99", "show 無", "edit 1 --end 2031-04-01", "edit 1", "sight edit 塔 --at 91,0",
+        "back", "delete 1", "plan --from 2031-05-02 --to 2031-05-01", "import /1",
+    ]
+
+    /// What is typed as it is in every language, and halves of the day.
+    private static let grammar: Set<String> = [
+        "itour", "and", "open", "add", "DESTINATION", "NAME", "end", "none", "list", "all", "maybe", "must",
+        "within", "yes", "to",
+        "within", "date", "samples", "AM", "PM", "sight", "edit", "SIGHT", "at", "name", "from", "km",
+        "delete",
+        "undo", "search", "show",
+    ]
+
+    @Test("Every text of every screen is localized", arguments: screens)
+    func localized(screen: String) throws {
+        for line in try lines("en-XA", screen, columns: 80) {
+            let words = line.split { !($0.isASCII && $0.isLetter) }.map(String.init)
+            let unknown = words.filter { !Self.grammar.contains($0) }
+            // Names of months are facts of the language.
+            #expect(
+                unknown.isEmpty || line == "May 2031" || line.hasPrefix("May 2031 ") || line.hasPrefix("Su "),
+                "\(line)")
+        }
+    }
+
+    @Test("No screen is wider than the terminal", arguments: screens)
+    func fits(screen: String) throws {
+        for (language, columns) in [("en-XA", 80), ("en-XB", 40)] {
+            for line in try lines(language, screen, columns: columns) {
+                let width = line.reduce(0) { width, character in
+                    let first = character.unicodeScalars.first?.value ?? 0
+                    return width + ((0x2E80...0xFFEF).contains(first) ? 2 : 1)
+                }
+                #expect(width <= columns, "\(line)")
+            }
+        }
+    }
+}

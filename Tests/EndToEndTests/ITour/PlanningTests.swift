@@ -1,0 +1,216 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("itour: planning")
+struct PlanningTests {
+    @Test("A session plans a destination in steps, and the prompt shows which")
+    func session() throws {
+        let traveller = try Traveller()
+        let terminal = try traveller.terminal("--quiet")
+        defer { terminal.kill() }
+        try terminal.expect("itour>")
+        try terminal.send("add Rome\r")
+        try terminal.expect("itour Rome>")
+        for line in [
+            "date 2031-05-01 2031-05-04", "priority must", "sight add Colosseum --at 41.8902,12.4922",
+            "sight add Pantheon", "sight move pantheon up", "name Roma",
+        ] {
+            try terminal.send(line + "\r")
+        }
+        try terminal.expect("itour Roma>")
+        try terminal.send("back\r")
+        try terminal.expect("itour>")
+        try terminal.send("show\r")
+        try terminal.expect("No destination is open")
+        try terminal.expect("open DESTINATION")
+        try terminal.send("quit\r")
+        _ = try terminal.waitForExit()
+        #expect(try traveller.sights("roma") == ["Pantheon", "Colosseum"])
+        let shown = try traveller.itour("show", "roma", "--json").object
+        #expect(shown["start"] as? String == "2031-05-01" && shown["end"] as? String == "2031-05-04")
+        #expect(shown["priority"] as? String == "must" && shown["allDay"] as? Bool == true)
+    }
+
+    @Test("The same work is done outside of a session")
+    func outside() throws {
+        let traveller = try Traveller()
+        try traveller.itour("add", "Rome")
+        try traveller.itour("edit", "rome", "--date", "2031-05-01 18:30", "--end", "2031-05-02 09:00")
+        try traveller.itour("edit", "1", "--details", "By train", "--priority", "1")
+        try traveller.itour("sight", "add", "rome", "Trevi Fountain", "--note", "early")
+        try traveller.itour("sight", "add", "Pantheon", "--in", "1", "--visited")
+        try traveller.itour("sight", "edit", "trevi", "--at", "41.9009,12.4833", "--name", "Trevi")
+        try traveller.itour("sight", "visited", "trevi")
+        try traveller.itour("sight", "move", "trevi", "last")
+        let shown = try traveller.itour("show", "rome", "--json").object
+        #expect(shown["start"] as? String == "2031-05-01T18:30" && shown["priority"] as? String == "meh")
+        let sights = try #require(shown["sights"] as? [[String: Any]])
+        #expect(sights.map { $0["name"] as? String } == ["Pantheon", "Trevi"])
+        #expect(sights.map { $0["visited"] as? Bool } == [true, true])
+        #expect(sights[1]["latitude"] as? Double == 41.9009)
+        try traveller.itour("sight", "visited", "trevi", "--not")
+        try traveller.itour("sight", "delete", "pantheon", "--yes")
+        #expect(try traveller.sights("rome") == ["Trevi"])
+        #expect(try traveller.itour("undo").stdout == "Undone: Deleted “Pantheon”.\n")
+        #expect(try traveller.sights("rome") == ["Pantheon", "Trevi"])
+    }
+
+    @Test("A question for each field shows the present value, and a plain Enter keeps it")
+    func questions() throws {
+        let traveller = try Traveller()
+        try traveller.itour("add", "Rome", "--date", "2031-05-01", "--details", "By train")
+        let terminal = try traveller.terminal("edit", "rome")
+        defer { terminal.kill() }
+        try terminal.expect("Name")
+        try terminal.send(.enter)
+        try terminal.expect("2031-05-01")
+        try terminal.send(.enter)
+        try terminal.expect("End")
+        // An end before the beginning is asked for again.
+        try terminal.send("2031-04-01\r")
+        try terminal.expect("can't end")
+        try terminal.expect("End (blank for none): 2031-04-01")
+        try terminal.send("\u{15}2031-05-03\r")
+        try terminal.expect("Priority")
+        try terminal.send("\u{15}must\r")
+        try terminal.expect("editor?")
+        try terminal.send("n\r")
+        try terminal.expect("Details")
+        try terminal.send(.enter)
+        try terminal.expect("Changed “Rome”")
+        _ = try terminal.waitForExit()
+        let shown = try traveller.itour("show", "rome", "--json").object
+        #expect(shown["end"] as? String == "2031-05-03" && shown["priority"] as? String == "must")
+        #expect(shown["details"] as? String == "By train")
+    }
+
+    @Test("Order and filter are remembered, go with a search, and --all shows everything again")
+    func remembered() throws {
+        let traveller = try Traveller()
+        try traveller.itour("add", "Rome", "--date", "2001-05-01", "--priority", "must")
+        try traveller.itour("add", "Oslo", "--date", "9999-05-01", "--priority", "maybe")
+        try traveller.itour("add", "Bern", "--date", "9998-05-01", "--priority", "meh")
+        #expect(try traveller.names() == ["Bern", "Oslo", "Rome"])
+        #expect(try traveller.names("--sort", "priority") == ["Rome", "Oslo", "Bern"])
+        #expect(try traveller.names() == ["Rome", "Oslo", "Bern"])
+        #expect(try traveller.names("--future") == ["Oslo", "Bern"])
+        #expect(try traveller.names("--sort", "date") == ["Bern", "Oslo"])
+        #expect(try traveller.names("--priority", "maybe..must") == ["Oslo"])
+        #expect(
+            try traveller.itour("search", "o", "--json").objects.map { $0["name"] as? String } == ["Oslo"])
+        let table = try traveller.itour("--format", "table", "list").stdout
+        #expect(table.contains("1 destination; only priorities maybe..must that lie ahead"))
+        #expect(try traveller.names("--all") == ["Rome", "Bern", "Oslo"])
+        #expect(try traveller.names() == ["Rome", "Bern", "Oslo"])
+        #expect(try traveller.itour("set", "show", "future").status == .exited(0))
+        #expect(try traveller.names() == ["Bern", "Oslo"])
+    }
+
+    @Test("Deleting a destination leaves no sight, and undo brings everything back", arguments: [1, 1000])
+    func cascade(count: Int) throws {
+        let traveller = try Traveller()
+        let lines = (0..<count).map { "sight add \"Sight \($0)\"" }
+        _ = try run(
+            traveller.program, [], stdin: (["add Rome"] + lines).joined(separator: "\n") + "\n",
+            environment: traveller.environment, workingDirectory: traveller.home.path)
+        let before = try traveller.itour("show", "rome", "--json").stdout
+        #expect(try traveller.itour("delete", "rome", "--yes").status == .exited(0))
+        #expect(try traveller.sql("SELECT count(*) FROM Sight") == ["0"])
+        try traveller.itour("undo")
+        #expect(try traveller.itour("show", "rome", "--json").stdout == before)
+        #expect(
+            try traveller.sql(
+                "SELECT count(*) FROM Sight WHERE destination NOT IN (SELECT _id FROM Destination)") == ["0"])
+        #expect(try traveller.sql("PRAGMA integrity_check; PRAGMA foreign_key_check") == ["ok"])
+    }
+
+    @Test(
+        "What one shell saves, the other lists at its next command, and its prompt says that the store changed"
+    )
+    func twoShells() throws {
+        let traveller = try Traveller()
+        try traveller.itour("add", "Rome")
+        let first = try traveller.terminal(), second = try traveller.terminal()
+        defer {
+            first.kill()
+            second.kill()
+        }
+        try first.expect("itour>")
+        try second.expect("itour>")
+        try first.send("open rome\r")
+        try first.expect("itour Rome>")
+        try second.send("add Oslo\r")
+        try second.expect("itour Oslo>")
+        try first.send("sight add Colosseum\r")
+        try first.expect("Added “Colosseum”")
+        try second.send("list\r")
+        try second.expect("Rome")
+        try second.expect("changed the data")
+        try second.send("show rome\r")
+        try second.expect("Colosseum")
+        // What is open here and deleted there is left.
+        try second.send("delete rome --yes\r")
+        try second.expect("Deleted “Rome”")
+        try first.send("show\r")
+        try first.expect("another process has deleted it")
+        try first.expect("itour>")
+        try first.send("list\r")
+        try first.expect("Oslo")
+    }
+
+    @Test("Trips are drawn into a month, at every width, and week days as each language has them")
+    func calendar() throws {
+        let traveller = try Traveller()
+        try traveller.itour("add", "Rome", "--date", "2031-05-01", "--end", "2031-05-12")
+        try traveller.itour("add", "三体", "--date", "2031-05-12", "--end", "2031-05-13")
+        for columns in [20, 26, 40, 48, 80, 200] {
+            let wide = try Traveller(adding: ["COLUMNS": String(columns)])
+            let result = try run(
+                wide.program, ["--store", traveller.store, "--format", "table", "calendar", "2031-05"],
+                environment: wide.environment, workingDirectory: wide.home.path)
+            let lines = result.stdout.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.first == "May 2031" && lines[1].hasPrefix("Su"))
+            #expect(result.stdout.contains("Rome") && result.stdout.contains("三体"))
+            for line in lines {
+                let width = line.reduce(0) { $0 + (("\u{2E80}"..."\u{FFEF}").contains($1) ? 2 : 1) }
+                #expect(width <= columns, "\(columns): \(line)")
+            }
+        }
+        let polish = try traveller.itour("--language", "pl", "--format", "table", "calendar", "maj 2031")
+            .stdout
+        #expect(polish.hasPrefix("maj 2031\npn "))
+        let spoken = try traveller.itour("--accessible", "calendar", "2031-05").stdout
+        #expect(spoken.hasPrefix("May 2031\n2 destinations\n") && !spoken.contains("─"))
+        #expect(try traveller.itour("calendar", "2031-05", "--json").objects.count == 2)
+        #expect(try traveller.itour("calendar", "Smarch").status == .exited(64))
+    }
+
+    @Test(
+        "Samples, plan, statistics and nearby work together, in each language", arguments: ["en", "pl", "hu"])
+    func everything(language: String) throws {
+        let traveller = try Traveller()
+        #expect(try traveller.itour("--language", language, "samples").status == .exited(0))
+        let rome = ["en": "Rome", "pl": "Rzym", "hu": "Róma"][language] ?? ""
+        #expect(try traveller.names().contains(rome))
+        let days = try traveller.itour("--language", language, "plan", "--json").objects
+        #expect(days.count == 8 && days.first?["daysLeft"] as? Int == 30)
+        #expect(try traveller.itour("--language", language, "stats").stdout.contains("1"))
+        let near = try traveller.itour("--language", language, "nearby", rome, "--within", "3", "--json")
+            .objects
+        let distances = near.compactMap { $0["distance"] as? Double }
+        #expect(near.count == 5 && distances == distances.sorted())
+        for command in [["plan"], ["stats"], ["calendar"], ["nearby", rome], ["list"], ["show", rome]] {
+            let result = try run(
+                traveller.program, ["--language", language, "--accessible"] + command,
+                environment: traveller.environment, workingDirectory: traveller.home.path)
+            #expect(result.status == .exited(0))
+            #expect(!result.stdout.contains { "─█·✓│".contains($0) }, "\(command): \(result.stdout)")
+        }
+        // A priority by the word of the language, or by number.
+        let must = ["en": "must", "pl": "koniecznie", "hu": "mindenképp"][language] ?? ""
+        #expect(
+            try traveller.itour("--language", language, "edit", "3", "--priority", must).status == .exited(0))
+        #expect(try traveller.itour("show", "3", "--json").object["priority"] as? String == "must")
+    }
+}

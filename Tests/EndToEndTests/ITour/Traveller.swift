@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A traveller with a home of their own, who runs the built itour.
+struct Traveller {
+    let home: TemporaryDirectory
+    let program: String
+    let environment: [String: String]
+
+    init(locale: String = "en_US.UTF-8", timeZone: String = "UTC", adding additions: [String: String] = [:])
+        throws
+    {
+        home = try TemporaryDirectory()
+        program = try ProgramUnderTest.path("itour")
+        environment = home.environment(locale: locale, timeZone: timeZone, adding: additions)
+    }
+
+    /// Runs itour with arguments, its streams in pipes.
+    @discardableResult
+    func itour(_ arguments: String..., stdin: String = "") throws -> ProcessResult {
+        try run(program, arguments, stdin: stdin, environment: environment, workingDirectory: home.path)
+    }
+
+    /// Runs itour on a script.
+    func script(_ lines: String...) throws -> ProcessResult {
+        try run(
+            program, [], stdin: lines.map { $0 + "\n" }.joined(), environment: environment,
+            workingDirectory: home.path)
+    }
+
+    /// Starts itour in a terminal.
+    func terminal(_ arguments: String..., columns: Int = 80, rows: Int = 24) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            program, arguments, environment: environment, workingDirectory: home.path, columns: columns,
+            rows: rows)
+    }
+
+    /// The file of the store.
+    var store: String { home.file("home/.local/share/itour/itour.store") }
+
+    /// What a query answers through `sqlite3`, a line a row.
+    func sql(_ query: String) throws -> [String] {
+        let result = try run(
+            "/usr/bin/env", ["sqlite3", "-readonly", store, query], environment: environment,
+            workingDirectory: home.path)
+        try #require(result.status == .exited(0), "\(result.stderr)")
+        return result.stdout.split(separator: "\n").map(String.init)
+    }
+
+    /// The names of the destinations, in the order of `list`.
+    func names(_ arguments: String...) throws -> [String] {
+        let result = try run(
+            program, ["list", "--json"] + arguments, environment: environment, workingDirectory: home.path)
+        return try result.objects.map { $0["name"] as? String ?? "" }
+    }
+
+    /// The names of a destination's sights, in order.
+    func sights(_ destination: String) throws -> [String] {
+        try itour("sight", "list", destination, "--json").objects.map { $0["name"] as? String ?? "" }
+    }
+}

@@ -1,0 +1,130 @@
+import TestSupport
+import Testing
+
+@Suite("Named shelves")
+struct ShelfTests {
+    private func reader() throws -> Reader {
+        let reader = try Reader()
+        try reader.script("add Solaris Lem", "add Eden Lem", "add Lalka Prus")
+        return reader
+    }
+
+    @Test("Books are put on shelves and taken off, several at once; a shelf goes with its last book")
+    func places() throws {
+        let reader = try reader()
+        let result = try reader.script(
+            "shelf add solaris eden Ulubione", "shelf add solaris lalka ULUBIONE", "shelf add 1 \"to lend\"",
+            "shelves", "shelf remove eden lalka 1 ulubione", "shelf remove eden 'to lend'",
+            "shelf remove 1 'to  lend'", "shelves")
+        #expect(result.status == .exited(0))
+        #expect(
+            result.stdout == """
+                Now on the new shelf “Ulubione”: “Solaris” and “Eden”.
+                Now on the shelf “Ulubione”: “Lalka”.
+                On the shelf “Ulubione” already: “Solaris”.
+                Now on the new shelf “to lend”: “Solaris”.
+                to lend\t1
+                Ulubione\t3
+                Taken off the shelf “Ulubione”: “Eden”, “Lalka” and “Solaris”.
+                Nothing is left on the shelf “Ulubione”, so it is gone.
+                Not on the shelf “to lend”: “Eden”.
+                Taken off the shelf “to lend”: “Solaris”.
+                Nothing is left on the shelf “to lend”, so it is gone.
+                There are no shelves yet. “shelf add BOOK NAME” makes one.
+
+                """)
+    }
+
+    @Test("Lists, searches, statistics and exports can be narrowed to a shelf")
+    func narrowing() throws {
+        let reader = try reader()
+        try reader.script("shelf add solaris lalka Łódź", "rate lalka 4")
+        #expect(try reader.titles("--shelf", "lodz") == ["Lalka", "Solaris"])
+        #expect(try reader.titles("--shelf", "lodz", "--rating", "4") == ["Lalka"])
+        #expect(try reader.mybooks("search", "lem", "--shelf", "Łódź", "--json").objects.count == 1)
+        #expect(try reader.mybooks("stats", "--shelf", "Łódź").stdout.hasPrefix("2 books"))
+        #expect(try reader.mybooks("export", "some.json", "--shelf", "łódź").stdout.contains("2 books"))
+        let unknown = try reader.mybooks("list", "--shelf", "lotz")
+        #expect(unknown.status == .exited(1))
+        #expect(unknown.stderr == "mybooks: There is no shelf “lotz”.\nDid you mean “Łódź”?\n")
+        let nothing = try reader.mybooks("shelf", "remove", "1", "xyzzy")
+        #expect(nothing.stderr.contains("“shelves” lists all shelves."))
+    }
+
+    @Test("show and JSON name the shelves of a book")
+    func shown() throws {
+        let reader = try reader()
+        try reader.script("shelf add solaris zeta", "shelf add solaris Alpha")
+        #expect(try reader.mybooks("show", "1").stdout.contains("Shelves\tAlpha, zeta\n"))
+        #expect(
+            try reader.mybooks("show", "1", "--json").object["shelves"] as? [String] == ["Alpha", "zeta"])
+        let listed = try reader.mybooks("list", "--json").objects
+        #expect(listed.map { $0["shelves"] as? [String] } == [[], [], ["Alpha", "zeta"]])
+        #expect(try reader.mybooks("list", "--csv").stdout.contains(",Alpha; zeta\r\n"))
+        let shelves = try reader.mybooks("shelf", "list", "--json").objects
+        #expect(shelves.map { $0["name"] as? String } == ["Alpha", "zeta"])
+        #expect(shelves.map { $0["books"] as? Int } == [1, 1])
+    }
+
+    @Test("A shelf can be renamed, also in its case alone, and put together with another one")
+    func renaming() throws {
+        let reader = try reader()
+        let result = try reader.script(
+            "shelf add 1 favorites", "shelf add 2 dnf", "shelf add 1 2 did-not-finish",
+            "shelf rename favorites Favourites", "shelf rename favourites FAVOURITES",
+            "shelf rename favourites FAVOURITES", "shelf rename dnf did-not-finish --merge", "shelves",
+            "shelf rename favourites Did-Not-Finish")
+        #expect(result.status == .exited(1))
+        #expect(result.stdout.contains("The shelf “favorites” is now called “Favourites”.\n"))
+        #expect(result.stdout.contains("“FAVOURITES” is so already. Nothing changed.\n"))
+        #expect(result.stdout.hasSuffix("did-not-finish\t2\nFAVOURITES\t1\n"))
+        #expect(result.stderr.contains("There is a shelf “did-not-finish” already.\nAdd --merge"))
+        #expect(try reader.mybooks("undo").stdout.hasPrefix("Undone: The books of “dnf”"))
+        #expect(try reader.titles("--shelf", "dnf") == ["Eden"])
+    }
+
+    @Test("Deleting a shelf asks, keeps the books, and can be undone after a restart, as can everything else")
+    func deleting() throws {
+        let reader = try reader()
+        try reader.script("shelf add 1 2 space")
+        let refused = try reader.mybooks("shelf", "delete", "space")
+        #expect(refused.status == .exited(64) && refused.stderr.contains("“shelf delete” asks"))
+        #expect(try reader.mybooks("shelf", "delete", "space", "--yes").status == .exited(0))
+        #expect(try reader.titles().count == 3)
+        #expect(try reader.mybooks("shelves", "--json").objects.isEmpty)
+        try reader.mybooks("undo")
+        #expect(try reader.titles("--shelf", "space") == ["Eden", "Solaris"])
+        #expect(try reader.mybooks("undo").stdout.contains("Now on the new shelf “space”"))
+        #expect(try reader.mybooks("shelves", "--json").objects.isEmpty)
+        try reader.mybooks("redo")
+        #expect(try reader.titles("--shelf", "space") == ["Eden", "Solaris"])
+        try reader.mybooks("delete", "1", "2", "--yes")
+        #expect(try reader.mybooks("shelves", "--json").objects.isEmpty)
+        try reader.mybooks("undo")
+        #expect(try reader.titles("--shelf", "space") == ["Eden", "Solaris"])
+    }
+
+    @Test("At a terminal a shelf that is missing is asked for, and Tab completes the names of shelves")
+    func terminal() throws {
+        let reader = try reader()
+        try reader.script("shelf add 1 Ulubione")
+        let terminal = try reader.terminal()
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.send("shelf ad\teden ulu\t\r")
+        try terminal.expect("Now on the shelf “Ulubione”: “Eden”.")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("shelf add lalka")
+        try terminal.expect("Which shelf")
+        try terminal.send("ul\t\r")
+        try terminal.expect("Now on the shelf “Ulubione”: “Lalka”.")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("shelf delete ulubione")
+        try terminal.expect("Take the shelf “Ulubione” away, on which 3 books stand?")
+        try terminal.sendLine("y")
+        try terminal.expect("Took the shelf “Ulubione” away")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("shelf")
+        try terminal.expect("“shelf” needs one more word.")
+        try terminal.expectPrompt("mybooks> ")
+    }
+}

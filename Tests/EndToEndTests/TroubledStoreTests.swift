@@ -1,0 +1,84 @@
+@testable import ModelData
+import TestSupport
+import Testing
+
+@Suite("Stores that are damaged in part, locked, or can only be read")
+struct TroubledStoreTests {
+    /// Runs SQL on a reader's store, as somebody with a database program does.
+    private func edit(_ reader: Reader, _ sql: String) throws {
+        let connection = try StoreConnection(path: reader.store, timeout: 5)
+        try connection.perform { try $0.execute(sql) }
+        try connection.close()
+    }
+
+    @Test("A book that can't be read is named, in the user's words, and the others are listed")
+    func unreadable() throws {
+        let reader = try Reader()
+        try reader.script("add Solaris Lem", "add Eden Lem", "add Lalka Prus")
+        try edit(reader, "UPDATE Book SET status = 'lost' WHERE _id = 2")
+        let list = try reader.mybooks("list")
+        #expect(list.status == .exited(0))
+        #expect(list.stdout.contains("Solaris") && list.stdout.contains("Lalka"))
+        let said = "Book number 2 can't be read: its value of “status” is broken (it can't be “lost”)."
+        #expect(list.stdout.contains("Warning: \(said)"))
+        let json = try reader.mybooks("list", "--json")
+        #expect(try json.objects.count == 2 && json.stderr.contains(said))
+        let polish = try reader.mybooks("--language", "pl", "list").stdout
+        #expect(polish.contains("Książka numer 2") && polish.contains("„stan”"))
+        for arguments in [["search", "lem"], ["stats"], ["export", "rest.json"]] {
+            let result = try run(
+                reader.program, arguments, stdin: "", environment: reader.environment,
+                workingDirectory: reader.home.path)
+            #expect(result.status == .exited(0) && result.stdout.contains(said), "\(arguments)")
+        }
+        let shown = try reader.mybooks("show", "2")
+        #expect(shown.status == .exited(65) && shown.stderr.contains(said))
+        #expect(try reader.mybooks("show", "solaris").status == .exited(0))
+        #expect(try reader.mybooks("show", "nothing").stderr.contains("Nothing here fits “nothing”."))
+    }
+
+    @Test("A command that waits for a lock says so at a terminal, and Ctrl-C ends the waiting")
+    func locked() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "Solaris", "Lem")
+        let terminal = try reader.terminal()
+        try terminal.expectPrompt("mybooks> ")
+        let other = try StoreConnection(path: reader.store, timeout: 5)
+        try other.perform { try $0.execute("BEGIN IMMEDIATE") }
+        try terminal.sendLine("rate solaris 5")
+        try terminal.expect("Waiting for another process that writes to the store.")
+        try terminal.send(.controlC)
+        try terminal.expect("Cancelled.")
+        try terminal.expectPrompt("mybooks> ")
+        try other.perform { try $0.execute("ROLLBACK") }
+        try other.close()
+        try terminal.sendLine("rate solaris 4")
+        try terminal.expect("Rated “Solaris” 4 of 5.")
+    }
+
+    @Test("A log in a directory that can't be written is shown, and each change is refused")
+    func readOnly() throws {
+        let reader = try Reader()
+        try reader.script("add Solaris Lem", "shelf add solaris space", "quote add solaris Q")
+        try reader.home.write("", to: "ro/placeholder")
+        // Root may write anywhere, so that somebody else must try.
+        let result = try reader.shell(
+            """
+            cp \(reader.store) ro/log.store && chmod 444 ro/log.store && chmod 555 ro
+            if [ "$(id -u)" = 0 ]; then
+                command -v setpriv > /dev/null || exit 99
+                other="setpriv --reuid=65534 --regid=65534 --clear-groups"
+                chmod a+rx . ..
+                $other test -x "$mybooks" -a -r "$mybooks" || exit 99
+            fi
+            $other "$mybooks" --store ro/log.store show solaris
+            $other "$mybooks" --store ro/log.store rate solaris 5; code=$?
+            chmod 755 ro
+            exit $code
+            """)
+        if result.status == .exited(99) { return }
+        #expect(result.status == .exited(74))
+        #expect(result.stdout.contains("Shelves\tspace\n"))
+        #expect(result.stderr.contains("can't be written: it, its directory or its disk is read-only."))
+    }
+}

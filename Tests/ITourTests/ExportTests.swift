@@ -1,0 +1,164 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+@testable import ITour
+
+@MainActor
+@Suite("Exports")
+struct ExportTests {
+    /// A planner with everything that is hard to write down.
+    static func tricky() throws -> TestPlanner {
+        let planner = try TestPlanner()
+        try planner.add("Rzym, wieczny; \\ miasto 🏛️") { destination in
+            destination.details =
+                "Pierwszy wiersz\r\ndrugi, „wiersz”; trzeci\n\ttab \\ <b>&amp;</b> \u{1B}[31m\u{7}"
+            destination.setDates(try dates("2025-03-29", "2025-03-31"))
+            destination.priority = .must
+            destination.timeZone = "Europe/Rome"
+            let colosseum = Sight(name: "Koloseum \"wielkie\" <&> 🏟️")
+            colosseum.place = try place(41.8902, 12.4922)
+            colosseum.address = "Piazza del Colosseo, 1"
+            colosseum.note = "Zażółć gęślą jaźń\nEE\u{301}"
+            colosseum.isVisited = true
+            colosseum.source = "osm:way/1834818"
+            let edge = Sight(name: "Koniec świata")
+            edge.place = try place(-90, -180)
+            destination.sights = [colosseum, edge, Sight(name: "Nigdzie")]
+        }
+        try planner.add(String(repeating: "Ż", count: 100)) { destination in
+            destination.setDates(try dates("2025-10-26T02:30", "2025-10-27T10:00"))
+            destination.source = "other:7"
+        }
+        try planner.add("三体 العربية 👨‍👩‍👧‍👦", sights: ["同じ", "同じ"]) { $0.priority = .meh }
+        try planner.add("Rzym, wieczny; \\ miasto 🏛️")
+        return planner
+    }
+
+    /// Everything that a planner holds, raw.
+    static func contents(_ planner: TestPlanner) throws -> [[String]] {
+        try planner.destinations.map { destination in
+            [
+                destination.identifier.uuidString, destination.name, destination.details,
+                destination.dates?.description ?? "", destination.timeZone ?? "", destination.priority.word,
+                destination.source ?? "",
+            ]
+                + destination.sights.flatMap { sight in
+                    [
+                        sight.identifier.uuidString, sight.name, sight.note, "\(sight.latitude ?? 999)",
+                        "\(sight.longitude ?? 999)", sight.address, "\(sight.isVisited)", sight.source ?? "",
+                    ]
+                }
+        }
+    }
+
+    @Test(
+        "What was exported gives the same in an empty store, and adds nothing to its own",
+        arguments: ["json", "csv"])
+    func roundTrip(format: String) async throws {
+        let planner = try Self.tricky()
+        let text = try planner.exported(format)
+        let copy = try TestPlanner()
+        let report = try await copy.importText(text)
+        #expect(report.destinations == 4 && report.sights == 5 && report.skipped.isEmpty)
+        #expect(try Self.contents(copy) == Self.contents(planner))
+        #expect(try copy.exported(format) == text)
+
+        let again = try await planner.importText(text)
+        #expect(again.destinations == 0 && again.sights == 0 && again.skipped.isEmpty)
+        #expect(try Self.contents(copy) == Self.contents(planner))
+    }
+
+    @Test(
+        "Maps bring sights back to their destinations, and add nothing twice", arguments: ["geojson", "gpx"])
+    func maps(format: String) async throws {
+        let planner = try Self.tricky()
+        let result = try planner.export(format)
+        #expect(result.unplaced == 3)
+        let copy = try TestPlanner()
+        let text = String(decoding: result.bytes, as: UTF8.self)
+        let report = try await copy.importText(text)
+        #expect(report.skipped.isEmpty)
+        let name = "Rzym, wieczny; \\ miasto 🏛️"
+        let expected = ["Koloseum \"wielkie\" <&> 🏟️", "Koniec świata"]
+        #expect(try copy.sights(of: name).prefix(2) == expected[...])
+        let sight = try #require(try copy.destinations.first?.sights.first)
+        #expect(try sight.isVisited && sight.place == place(41.8902, 12.4922))
+        #expect(sight.note == "Zażółć gęślą jaźń\nEE\u{301}")
+        let again = try await copy.importText(text)
+        #expect(again.destinations == 0 && again.sights == 0 && again.known == report.sights)
+        let same = try await planner.importText(text)
+        #expect(same.destinations == 0 && same.sights == 0)
+    }
+
+    @Test(
+        "A calendar's lines have at most 75 octets, end with CRLF, and are never folded inside of a character"
+    )
+    func folding() throws {
+        let bytes = try Self.tricky().export("ics").bytes
+        var rest = bytes[...]
+        var lines: [ArraySlice<UInt8>] = []
+        while let end = rest.firstRange(of: [0x0D, 0x0A]) {
+            lines.append(rest[..<end.lowerBound])
+            rest = rest[end.upperBound...]
+        }
+        #expect(rest.isEmpty && lines.count > 20)
+        for line in lines {
+            #expect(line.count <= 75)
+            #expect(String(validating: line, as: UTF8.self) != nil)
+            #expect(!line.contains(0x0A) && !line.contains(0x0D))
+        }
+        // The folded name is the same again where the folds are taken out.
+        let unfolded = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "\r\n ", with: "")
+        #expect(unfolded.contains("SUMMARY:" + String(repeating: "Ż", count: 100) + "\r\n"))
+    }
+
+    @Test("Folding is right at every length, and for characters of every size")
+    func foldingLengths() {
+        for unit in ["a", "ż", "三", "🏛"] {
+            for count in 0...200 {
+                var lines = ContentLines()
+                let value = String(repeating: unit, count: count)
+                lines.append("X", value)
+                let text = String(decoding: lines.bytes, as: UTF8.self)
+                #expect(text.replacingOccurrences(of: "\r\n ", with: "") == "X:\(value)\r\n")
+                for line in text.components(separatedBy: "\r\n") { #expect(line.utf8.count <= 75) }
+            }
+        }
+    }
+
+    @Test("Days are days with an end that isn't included, times are floating, and identifiers stay")
+    func events() throws {
+        let planner = try Self.tricky()
+        let first = try planner.exported("ics"), second = try planner.exported("ics")
+        #expect(first == second)
+        #expect(first.contains("DTSTART;VALUE=DATE:20250329\r\nDTEND;VALUE=DATE:20250401\r\n"))
+        #expect(first.contains("DTSTART:20251026T023000\r\nDTEND:20251027T100000\r\n"))
+        #expect(first.contains("DTSTAMP:20240315T120000Z"))
+        #expect(!first.contains("TZID") && !first.contains("VTIMEZONE"))
+        #expect(try planner.export("ics").undated == 2)
+        let identifier = try #require(try planner.destinations.first?.identifier)
+        #expect(first.contains("UID:\(identifier.uuidString.lowercased())"))
+    }
+
+    @Test("Texts of a calendar are escaped, and control characters are left out")
+    func escapes() {
+        #expect(
+            ContentLines.escaped("a\\b;c,d\r\ne\nf\u{2028}g\u{1B}\u{7}\th") == "a\\\\b\\;c\\,d\\ne\\nf\\ng\th"
+        )
+        #expect(ContentLines.escaped("👨‍👩‍👧‍👦\u{85}x") == "👨‍👩‍👧‍👦\\nx")
+    }
+
+    @Test("The plan to print is in the person's language, and data make no markup of it")
+    func markdown() throws {
+        let planner = try TestPlanner(language: "pl_PL.UTF-8")
+        try planner.add("*Rzym* <b>", sights: ["[x](y)"]) {
+            $0.setDates(try dates("2025-05-01", "2025-05-04"))
+        }
+        let text = try planner.exported("md")
+        #expect(text.hasPrefix("# Podróże\n\n## \\*Rzym\\* \\<b\\>\n\n"))
+        #expect(text.contains("**1 maj 2025 – 4 maj 2025 · Może**"))
+        #expect(text.contains("1. [ ] \\[x\\](y)"))
+    }
+}

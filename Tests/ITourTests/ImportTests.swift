@@ -1,0 +1,194 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+@testable import ITour
+
+@MainActor
+@Suite("Imports")
+struct ImportTests {
+    @Test("Waypoints become destinations, or go into one")
+    func waypoints() async throws {
+        let gpx = """
+            <?xml version="1.0"?>
+            <!-- a hike -->
+            <gpx version="1.1" creator="other" xmlns="http://www.topografix.com/GPX/1/1">
+              <metadata><name>Hike</name></metadata>
+              <wpt lat="49.2992" lon="19.9496"><ele>800</ele><name>Zakopane &amp; Tatry</name><desc>A &#x141; town</desc></wpt>
+              <wpt lat="49.2325" lon="19.9817"><name><![CDATA[Kasprowy <Wierch>]]></name></wpt>
+              <wpt lat="49.2" lon="19.9"></wpt>
+              <wpt lat="north" lon="19.9"><name>Bad</name></wpt>
+              <wpt lat="91" lon="19.9"><name>Worse</name></wpt>
+              <rte><name>Valley</name><desc>Two days</desc>
+                <rtept lat="49.27" lon="19.92"><name>Start</name></rtept>
+                <rtept lat="49.26" lon="19.91"/>
+                <rtept lat="49.25" lon="19.90"><name>End</name></rtept>
+              </rte>
+              <trk><name>Recorded</name><trkseg><trkpt lat="1" lon="1"/><trkpt lat="1" lon="1"/></trkseg></trk>
+            </gpx>
+            """
+        let planner = try TestPlanner()
+        let report = try await planner.importText(gpx)
+        #expect(report.destinations == 3 && report.sights == 4)
+        #expect(report.skipped.map(\.position) == [7, 8, 9])
+        #expect(report.leftOut == [.track: 1, .unnamedRoutePoint: 1])
+        #expect(try planner.destinations.map(\.name) == ["Zakopane & Tatry", "Kasprowy <Wierch>", "Valley"])
+        #expect(try planner.sights(of: "Valley") == ["Start", "End"])
+        #expect(try planner.destinations[0].sights.first?.note == "A Ł town")
+        let again = try await planner.importText(gpx)
+        #expect(again.destinations == 0 && again.sights == 0 && again.known == 4)
+
+        let other = try TestPlanner()
+        let home = try other.add("Tatry", sights: ["Kasprowy <Wierch>"])
+        let into = try await other.importText(gpx, into: home)
+        #expect(into.destinations == 1 && into.sights == 3 && into.known == 1)
+        #expect(try other.sights(of: "Tatry") == ["Kasprowy <Wierch>", "Zakopane & Tatry"])
+    }
+
+    @Test("GeoJSON: points are sights, other shapes are left, one feature is a file too")
+    func geoJSON() async throws {
+        let planner = try TestPlanner()
+        let rome = try planner.add("Rome")
+        let report = try await planner.importText(
+            """
+            {"type": "FeatureCollection", "features": [
+              {"type": "Feature", "geometry": {"type": "Point", "coordinates": [12.4922, 41.8902, 30]},
+               "properties": {"name": "Colosseum", "description": "big", "stars": 5, "list": [1], "visited": true}, "id": 7},
+              {"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[1, 2], [3, 4]]}, "properties": {}},
+              {"type": "Feature", "geometry": {"type": "Point", "coordinates": [1, 2]}, "properties": null},
+              {"type": "Feature", "geometry": null, "properties": {"name": "Nowhere"}},
+              {"type": "Feature", "geometry": {"type": "Point", "coordinates": [200, 2]}, "properties": {"name": "Far"}},
+              {"type": "Feature", "geometry": {"type": "Point", "coordinates": ["a"]}, "properties": {"name": "Bad"}},
+              {"type": "Feature", "geometry": {"type": "Point", "coordinates": [1]}, "properties": {"name": "Short"}}, 8
+            ], "bbox": [1, 2, 3, 4]}
+            """, into: rome)
+        #expect(report.sights == 2 && report.skipped.map(\.position) == [5, 6, 7, 8])
+        #expect(report.leftOut == [.shape: 1, .unnamedPoint: 1])
+        #expect(rome.sights.map(\.name) == ["Colosseum", "Nowhere"])
+        #expect(try rome.sights[0].place == place(41.8902, 12.4922) && rome.sights[0].isVisited)
+        let single = try await planner.importText(
+            #"{"geometry":{"coordinates":[1,2],"type":"Point"},"type":"Feature","properties":{"name":"One"}}"#
+        )
+        #expect(single.destinations == 1 && single.sights == 1)
+    }
+
+    @Test("Overpass: names in the person's language, addresses, and middles of ways")
+    func overpass() async throws {
+        let text = """
+            {"version": 0.6, "generator": "Overpass API", "osm3s": {"copyright": "ODbL"}, "elements": [
+              {"type": "node", "id": 1, "lat": 41.9, "lon": 12.5, "tags": {"name": "Colosseo", "name:pl": "Koloseum",
+               "addr:street": "Piazza del Colosseo", "addr:housenumber": "1", "addr:city": "Roma", "opening_hours": "24/7"}},
+              {"type": "way", "id": 2, "center": {"lat": 41.8, "lon": 12.4}, "nodes": [1, 2], "tags": {"name": "Foro"}},
+              {"type": "node", "id": 3, "lat": 1, "lon": 2},
+              {"type": "way", "id": 4, "nodes": [1, 2], "tags": {"name": "No middle"}},
+              {"type": "node", "id": "x", "lat": 1, "lon": 2, "tags": {"name": "Bad"}}
+            ]}
+            """
+        let planner = try TestPlanner(language: "pl_PL.UTF-8")
+        let home = try planner.add("Rzym")
+        let report = try await planner.importText(text, into: home)
+        #expect(home.sights.map(\.name) == ["Koloseum", "Foro"])
+        #expect(
+            home.sights[0].address == "Piazza del Colosseo 1, Roma" && home.sights[0].source == "osm:node/1")
+        #expect(report.leftOut == [.unnamedPoint: 1, .shape: 1] && report.skipped.map(\.position) == [5])
+        // The same place is known again by its number, whatever its name is now.
+        home.sights[0].name = "Amfiteatr"
+        try planner.context.save()
+        let again = try await planner.importText(text, into: home)
+        #expect(again.sights == 0 && again.known == 2)
+    }
+
+    @Test("CSV of other programs: the columns are found by name, and bad rows are skipped")
+    func csv() async throws {
+        let planner = try TestPlanner()
+        let report = try await planner.importText(
+            #"""
+            Name,Lat,Lng,Description,other
+            Colosseum,41.8902,12.4922,"big, ""old""",x
+            ,1,2,,
+            Nowhere,,,,
+            Half,1,,,
+            Far,100,2,,
+            Bad,north,2,,
+            "Open
+            """#)
+        #expect(report.sights == 2 && report.skipped.map(\.position) == [3, 5, 6, 7, 8])
+        #expect(try planner.destinations.map(\.name) == ["Colosseum", "Nowhere"])
+        #expect(try planner.destinations[0].sights.first?.note == "big, \"old\"")
+    }
+
+    @Test("Bad destinations of our own JSON are skipped, the rest arrives")
+    func ownJSON() async throws {
+        let planner = try TestPlanner()
+        let report = try await planner.importText(
+            """
+            {"format": "itour", "version": 1, "destinations": [
+              {"name": "Good", "sights": [{"name": "a"}, {"name": " "}, {"name": "b", "latitude": 1}]},
+              {"name": "Order", "start": "2025-05-04", "end": "2025-05-01"},
+              {"name": "Day", "start": "2025-02-30"}, {"name": "Priority", "priority": "urgent"}, {"name": "   "}, 7,
+              {"name": "Zone", "timeZone": "Mars/Olympus"},
+              {"name": "Skipped", "start": "2025-03-30T02:30", "timeZone": "Europe/Warsaw"},
+              {"name": "Floating", "start": "2025-03-30T02:30"}, {"name": 3}, {"identifier": "x", "name": "Id"}
+            ]}
+            """)
+        #expect(try planner.destinations.map(\.name) == ["Good", "Floating"])
+        #expect(report.skipped.map(\.position) == [1, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11])
+        #expect(try planner.sights(of: "Good") == ["a"])
+    }
+
+    nonisolated static let malformed: [(String, String)] = [
+        ("[", "json"), ("{\"destinations\": [{\"name\": \"A\"}", "json"), ("{\"features\": [}", "json"),
+        ("{\"elements\": [{\"type\": \"node\"} {}]}", "json"), ("{\"a\": 1}", "json"), ("[1, 2]", "json"),
+        ("{\"destinations\": [{\"name\": \"A\"}]} trailing", "json"),
+        ("{\"destinations\": [{\"name\": \"A\" x}]}", "json"),
+        (String(repeating: "[", count: 5000), "json"), ("{\"destinations\": [{\"name\": tru}]}", "json"),
+        ("{\"version\": 2, \"destinations\": [{\"name\": \"A\"}]}", "newer"), ("<gpx><wpt>", "xml"),
+        ("<gpx></wpt></gpx>", "xml"), ("<html></html>", "xml"), ("<gpx><wpt lat=1></wpt></gpx>", "xml"),
+        ("<gpx><wpt lat=\"1\" lon=\"2\"><name>A</name></wpt></gpx><gpx/>", "xml"),
+        ("<?xml version=\"1.0\" encoding=\"ISO-8859-2\"?><gpx/>", "xml"),
+        ("<!DOCTYPE gpx [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><gpx><name>&b;</name></gpx>", "xml"),
+        ("<gpx><wpt lat=\"1\" lon=\"2\"><name>&nbsp;</name></wpt></gpx>", "xml"),
+        (String(repeating: "<a>", count: 5000), "xml"), ("<gpx>\u{1}", "xml"),
+        ("just words\nand lines", "csv"),
+        ("lat,lon\n1,2\n", "csv"),
+    ]
+
+    @Test(
+        "Malformed files of every kind are refused as a whole, and nothing of them stays",
+        arguments: malformed)
+    func malformedFile(text: String, kind: String) async throws {
+        let planner = try TestPlanner()
+        let error = await #expect(throws: ImportFileError.self) { try await planner.importText(text) }
+        #expect(error?.failure == .badData && error?.remedy != nil)
+        #expect(try planner.destinations.isEmpty && !planner.context.hasChanges)
+    }
+
+    @Test("Where a file breaks off after thousands of entries, none of them stays")
+    func halfFile() async throws {
+        let entry =
+            #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"name":"N"#
+        let features = (0..<5000).map { entry + "\($0)\"}}" }.joined(separator: ",")
+        let planner = try TestPlanner()
+        let home = try planner.add("Home", sights: ["first"])
+        await #expect(throws: ImportFileError.self) {
+            try await planner.importText("{\"features\":[\(features),{\"type\":", into: home)
+        }
+        #expect(home.sights.map(\.name) == ["first"])
+        let whole = try await planner.importText("{\"features\":[\(features)]}", into: home)
+        #expect(whole.sights == 5000)
+        #expect(home.sights.map(\.name) == ["first"] + (0..<5000).map { "N\($0)" })
+        #expect(try planner.context.undoLastTransaction() != nil)
+        #expect(home.sights.map(\.name) == ["first"])
+    }
+
+    @Test("A trial changes nothing and reports the same")
+    func trial() async throws {
+        let planner = try TestPlanner()
+        let text = try ExportTests.tricky().exported("json")
+        let trial = try await planner.importText(text, dryRun: true)
+        #expect(try planner.destinations.isEmpty)
+        let real = try await planner.importText(text)
+        #expect(trial.destinations == real.destinations && trial.sights == real.sights)
+    }
+}

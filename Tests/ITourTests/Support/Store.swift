@@ -1,0 +1,55 @@
+import Foundation
+import GRDBSQLite
+import TestSupport
+import Testing
+
+@testable import ModelData
+
+/// A store as another program sees it.
+enum StoreFile {
+    /// What a query answers through `sqlite3`, a line a row.
+    static func query(_ path: String, _ sql: String) throws -> [String] {
+        let result = try run(
+            "/usr/bin/env", ["sqlite3", "-readonly", path, sql],
+            environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"])
+        try #require(result.status == .exited(0), "\(result.stderr)")
+        return result.stdout.split(separator: "\n").map(String.init)
+    }
+
+    /// Whether no sight belongs to a destination that isn't there, and the store is whole.
+    static func isClean(_ path: String) throws -> Bool {
+        let orphans = try query(
+            path,
+            "SELECT count(*) FROM Sight WHERE destination IS NULL OR destination NOT IN (SELECT _id FROM Destination)"
+        )
+        return try orphans == ["0"] && query(path, "PRAGMA integrity_check") == ["ok"]
+            && query(path, "PRAGMA foreign_key_check").isEmpty
+    }
+}
+
+/// Counts the statements that SQLite runs for a context.
+final class StatementLog {
+    private(set) var statements: [String] = []
+
+    /// The statements that run during some work.
+    @MainActor
+    static func during(_ context: ModelContext, _ work: () throws -> Void) throws -> [String] {
+        let log = StatementLog()
+        let handle = try context.allSessions()[0].connection.handle
+        let pointer = Unmanaged.passUnretained(log).toOpaque()
+        let code = sqlite3_trace_v2(
+            handle, UInt32(SQLITE_TRACE_STMT),
+            { _, context, statement, _ in
+                guard let context, let statement else { return 0 }
+                let log = Unmanaged<StatementLog>.fromOpaque(context).takeUnretainedValue()
+                if let sql = sqlite3_sql(OpaquePointer(statement)) {
+                    log.statements.append(String(cString: sql))
+                }
+                return 0
+            }, pointer)
+        try #require(code == SQLITE_OK)
+        defer { sqlite3_trace_v2(handle, 0, nil, nil) }
+        try work()
+        return log.statements
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Localization
+import Shell
+import Testing
+
+@testable import ITour
+
+@MainActor
+@Suite("The plan")
+struct TripPlanTests {
+    @Test("Days, days left, overlaps and missing sights are in it")
+    func plan() throws {
+        let planner = try TestPlanner()
+        try planner.add("Rome", sights: ["Colosseum"]) { $0.setDates(try dates("2024-03-16", "2024-03-18")) }
+        try planner.add("Florence") { $0.setDates(try dates("2024-03-18T09:00", "2024-03-18T20:00")) }
+        try planner.add("Past") { $0.setDates(try dates("2024-03-01")) }
+        try planner.add("Idea")
+        let today = TestPlanner.today
+        let plan = TripPlan(
+            try planner.session.tripsInOrder(from: today, to: .last), days: today ... .last, today: today)
+        let output = Renderer.render(
+            Output([.table(plan.table)]), Presentation(format: .json, localizer: Localizer(.english)))
+        let rows = try #require(
+            try JSONSerialization.jsonObject(with: Data(output.output)) as? [[String: Any]])
+        #expect(
+            rows.map { $0["day"] as? String } == ["2024-03-16", "2024-03-17", "2024-03-18", "2024-03-18"])
+        #expect(rows.map { $0["daysLeft"] as? Int } == [1, 2, 3, 3])
+        #expect(rows.map { $0["name"] as? String } == ["Rome", "Rome", "Rome", "Florence"])
+        #expect(rows.map { ($0["overlaps"] as? [Int])?.count } == [1, 1, 1, 1])
+        #expect(rows.map { $0["sights"] as? Int } == [1, 1, 1, 0])
+        let shown = String(
+            decoding: Renderer.render(
+                Output([.table(plan.table)]),
+                Presentation(format: .table, width: 120, localizer: Localizer(.english))
+            ).output, as: UTF8.self)
+        #expect(shown.contains("no sights yet") && shown.contains("2 of 3") && shown.contains("tomorrow"))
+    }
+
+    @Test("A trip of thousands of years is cut, and says so")
+    func endless() throws {
+        let planner = try TestPlanner()
+        try planner.add("Eternal") { $0.setDates(try dates("0001-01-01", "9999-12-31")) }
+        let plan = TripPlan(try planner.destinations, days: .first ... .last, today: TestPlanner.today)
+        #expect(plan.table.rows.count == TripPlan.mostDays)
+        #expect(plan.omitted == 3_652_059 - TripPlan.mostDays)
+    }
+}

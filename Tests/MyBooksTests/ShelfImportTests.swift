@@ -1,0 +1,135 @@
+import Foundation
+import Localization
+import ModelData
+import Testing
+
+@testable import MyBooks
+
+@MainActor
+@Suite("Shelves from a Goodreads library export")
+struct ShelfImportTests {
+    func file(_ rows: String...) -> String {
+        "Book Id,Title,Author,Bookshelves,Exclusive Shelf\n" + rows.joined(separator: "\n")
+    }
+
+    @Test("Tags and an exclusive shelf of one's own become shelves; those that are a status don't")
+    func arrival() async throws {
+        let log = try TestLog()
+        let report = try await log.importText(
+            file(
+                #"1,Ulysses,James Joyce,"classics, to-read",did-not-finish"#,
+                #"2,Lalka,Bolesław Prus," polish ,  Classics,polish",read"#,
+                "3,Potop,Henryk Sienkiewicz,currently-reading,currently-reading", "4,Dune,Frank Herbert,,"))
+        #expect(report.added == 4 && report.skipped.isEmpty)
+        #expect(
+            try log.shelves == [
+                "did-not-finish": ["Ulysses"], "classics": ["Ulysses", "Lalka"], "polish": ["Lalka"],
+            ])
+        #expect(report.newShelves.sorted() == ["classics", "did-not-finish", "polish"])
+        #expect(try log.books.map(\.status) == [.onShelf, .completed, .inProgress, .onShelf])
+        let output = report.output(isDryRun: false, path: "x.csv")
+        #expect(!output.blocks.contains { if case .warning = $0 { true } else { false } })
+    }
+
+    @Test("A shelf that is there already is used, whatever the case and accents of its name")
+    func existing() async throws {
+        let log = try TestLog()
+        try log.add("Mine")
+        try log.shelve("Mine", on: "Łódź")
+        let report = try await log.importText(file("1,Lalka,Prus,LODZ,read"))
+        #expect(report.newShelves.isEmpty)
+        #expect(try log.shelves == ["Łódź": ["Mine", "Lalka"]])
+    }
+
+    @Test("Books that were imported before shelves were known get them from the same file")
+    func importedEarlier() async throws {
+        let log = try TestLog()
+        let old = file("1,Lalka,Prus,,read", "2,Ulysses,James Joyce,,did-not-finish")
+            .replacing("did-not-finish", with: "to-read")
+        _ = try await log.importText(old)
+        let report = try await log.importText(
+            file("1,Lalka,Prus,polish,read", "2,Ulysses,James Joyce,,did-not-finish"))
+        #expect(report.added == 0 && report.merged == 2)
+        #expect(try log.shelves == ["polish": ["Lalka"], "did-not-finish": ["Ulysses"]])
+    }
+
+    @Test("What was taken off a shelf by hand stays off, also where the shelf was renamed or deleted")
+    func removedByHand() async throws {
+        let log = try TestLog()
+        let text = file(#"1,Lalka,Prus,"polish, classics",read"#, "2,Potop,Sienkiewicz,polish,read")
+        _ = try await log.importText(text)
+        let polish = try log.shelf("polish")
+        #expect(try !log.session.take([try log.book("Lalka")], off: polish))
+        let classics = try log.shelf("classics")
+        classics.name = "great"
+        classics.key = "great"
+        try log.session.context.save()
+        let report = try await log.importText(text)
+        #expect(report.unchanged == 2)
+        #expect(try log.shelves == ["polish": ["Potop"], "great": ["Lalka"]])
+    }
+
+    @Test("A shelf that the newer file doesn't name any more is left, and goes with its last book")
+    func leftElsewhere() async throws {
+        let log = try TestLog()
+        _ = try await log.importText(file("1,Ulysses,James Joyce,classics,did-not-finish"))
+        try log.shelve("Ulysses", on: "mine")
+        let report = try await log.importText(file("1,Ulysses,James Joyce,classics,read"))
+        #expect(report.merged == 1)
+        #expect(try log.shelves == ["classics": ["Ulysses"], "mine": ["Ulysses"]])
+        // Back there, it is back here.
+        _ = try await log.importText(file("1,Ulysses,James Joyce,classics,did-not-finish"))
+        #expect(try log.shelves.keys.sorted() == ["classics", "did-not-finish", "mine"])
+    }
+
+    @Test("A file without the column of shelves takes none away")
+    func withoutColumn() async throws {
+        let log = try TestLog()
+        _ = try await log.importText(file("1,Lalka,Prus,polish,read"))
+        _ = try await log.importText("Book Id,Title,Author,Exclusive Shelf\n1,Lalka,Prus,read\n")
+        #expect(try log.shelves == ["polish": ["Lalka"]])
+    }
+
+    @Test("Undo takes books, shelves and places back together, and a trial leaves none behind")
+    func undo() async throws {
+        let log = try TestLog()
+        let text = file("1,Lalka,Prus,polish,read", "2,Potop,Sienkiewicz,polish,read")
+        _ = try await log.importText(text, dryRun: true)
+        #expect(try log.shelves.isEmpty && log.books.isEmpty)
+        _ = try await log.importText(text)
+        _ = try log.session.context.undoLastTransaction()
+        #expect(try log.shelves.isEmpty && log.books.isEmpty)
+        _ = try log.session.context.redoLastTransaction()
+        #expect(try log.shelves == ["polish": ["Lalka", "Potop"]])
+    }
+
+    @Test("Thousands of books, in several batches, come on one shelf")
+    func batches() async throws {
+        let log = try TestLog()
+        let rows = (1...4500).map { "\($0),Title \($0),Author,\($0 % 2 == 0 ? "even" : "odd"),read\n" }
+        _ = try await log.importText("Book Id,Title,Author,Bookshelves,Exclusive Shelf\n" + rows.joined())
+        #expect(try log.shelves.mapValues(\.count) == ["even": 2250, "odd": 2250])
+        let shelf = try log.shelf("odd")
+        #expect(shelf.books.prefix(3).map(\.title) == ["Title 1", "Title 3", "Title 5"])
+        #expect(shelf.books.last?.title == "Title 4499")
+    }
+
+    @Test("What is remembered of shelves survives being stored, and reads what earlier versions stored")
+    func fingerprints() throws {
+        var fingerprints = ImportFingerprints("title:1f rating:2a")
+        let polish = try #require(ShelfName("Polish"))
+        let classics = try #require(ShelfName("classics"))
+        #expect(!fingerprints.knows(polish))
+        fingerprints.put(on: polish)
+        fingerprints.put(on: classics)
+        let read = ImportFingerprints(fingerprints.stored)
+        #expect(read == fingerprints && read.stored.hasPrefix("title:1f rating:2a shelf:"))
+        let shouted = try #require(ShelfName("POLISH"))
+        #expect(read.knows(shouted))
+        let forgotten = fingerprints.forgetShelves(except: [classics])
+        let isForgotten = try #require(forgotten)
+        #expect(isForgotten("polish") && !isForgotten("classics") && !isForgotten("other"))
+        let again = fingerprints.forgetShelves(except: [classics])
+        #expect(again == nil)
+    }
+}
