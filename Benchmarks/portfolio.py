@@ -50,8 +50,9 @@ ROWS = """SELECT i._id, i.priority, i.title,
   date(i.created + 978307200, 'unixepoch'), i.closed IS NOT NULL
 FROM Issue i {where} ORDER BY i.created DESC, i.title"""
 TAGGED = "EXISTS (SELECT 1 FROM Issue_tags p JOIN Tag t ON t._id = p._target WHERE p._source = i._id AND t.key = '{}')"
-COUNTS = """SELECT t.name, count(i._id) FROM Tag t LEFT JOIN Issue_tags p ON p._target = t._id
-  LEFT JOIN Issue i ON i._id = p._source AND i.closed IS NULL GROUP BY t._id ORDER BY t.name;
+COUNTS = """SELECT t.name, c.number FROM Tag t LEFT JOIN (
+    SELECT _target, count(*) AS number FROM Issue_tags WHERE _source IN (SELECT _id FROM Issue WHERE closed IS NULL)
+    GROUP BY _target) c ON c._target = t._id ORDER BY t.name;
 SELECT count(*) FROM Issue WHERE closed IS NULL;
 SELECT count(*) FROM Issue WHERE closed IS NULL AND modified >= 0;"""
 

@@ -79,6 +79,22 @@ struct ContentTests {
         #expect(try await tracker.problem("title Other") == "No issue selected.")
     }
 
+    @Test("With an issue open, a title of two bare words renames no other issue")
+    func bareTitle() async throws {
+        let tracker = try TestTracker()
+        for line in ["new Ask another friend", "new Mine"] { try await tracker.run(line) }
+        #expect(try await tracker.problem("title Other name")?.contains("one argument too many") == true)
+        #expect(try tracker.issues.map(\.title) == ["Ask another friend", "Mine"])
+        try await tracker.run("title \"Other name\"")
+        #expect(try tracker.issues.map(\.title) == ["Ask another friend", "Other name"])
+        // A number, or a title in quotes, leaves no doubt; and with nothing open the first word names an issue.
+        try await tracker.run("title 1 First")
+        try await tracker.run("title first \"Still the first\"")
+        try await tracker.run("back")
+        try await tracker.run("title still Last")
+        #expect(try tracker.issues.map(\.title) == ["Last", "Other name"])
+    }
+
     @Test("A text that can't be taken changes nothing")
     func refused() async throws {
         let tracker = try TestTracker()

@@ -14,8 +14,13 @@ struct TitleCommand: Command {
         examples: ["title \"Fix the login page\"", "title 12 \"Fix the login page\""], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let issue = try session.issue(try invocation[IssueArguments.issue])
+        let reference = try invocation[IssueArguments.issue]
         let title = try invocation[Self.title]
+        // Two bare words are the open issue's new title, not an issue that happens to have the first in its own.
+        if case .title = reference, session.openIssue != nil, !title.contains(where: \.isWhitespace) {
+            throw UsageError.tooManyArguments(title, usage: "title [NUMBER] \"TITLE\"")
+        }
+        let issue = try session.issue(reference)
         let old = issue.title
         if old == title { return IssueChange.unchanged([issue], session) }
         issue.title = title
