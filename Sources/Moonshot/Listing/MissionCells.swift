@@ -18,16 +18,26 @@ enum MissionCells {
     /// That there is nothing.
     static var notAvailable: Cell { Cell(.null, .text(text("N/A"))) }
 
+    /// The landing site in the person's language, and as the data file writes it for programs.
+    static func landingSite(_ mission: Mission) -> Cell {
+        guard let site = mission.landingSite else { return .empty }
+        return Cell(.string(mission.landingSiteAsWritten ?? site), .verbatim(site))
+    }
+
     /// A star for a favourite.
     static func favourite(_ isFavourite: Bool) -> Cell {
         Cell(.bool(isFavourite), isFavourite ? .symbol("★", ascii: "*", words: text("favourite")) : .empty)
     }
 
-    /// A star for the commander.
+    /// A star for the commander, in words only where the role doesn't say so itself.
     static func commander(_ seat: CrewRole) -> Cell {
         Cell(
             .bool(seat.isCommander),
-            seat.isCommander ? .symbol("★", ascii: "*", words: text("commander")) : .empty)
+            seat.isCommander
+                ? .symbol(
+                    "★", ascii: "*",
+                    words: RoleName(seat.role) == .commander ? .verbatim("") : text("commander"))
+                : .empty)
     }
 
     /// A role, localized where we know it.
