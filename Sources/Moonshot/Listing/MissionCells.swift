@@ -12,6 +12,13 @@ enum MissionCells {
         Cell(.string(Localizer(.english).string(Mission.name(of: number))), .verbatim(shown))
     }
 
+    /// The name of a favourite; that of a mission in English for programs.
+    static func name(_ favourite: Favourite, in session: MoonshotSession) throws -> Cell {
+        let shown = try session.name(of: favourite)
+        guard favourite.kind == .mission, let number = Int(favourite.key) else { return .text(shown) }
+        return name(number, shown)
+    }
+
     /// A day, or that there is none.
     static func day(_ day: CivilDate?) -> Cell { day == nil ? notAvailable : .day(day) }
 

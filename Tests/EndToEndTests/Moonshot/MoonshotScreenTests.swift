@@ -105,7 +105,9 @@ struct MoonshotScreenTests {
             let facts = try Stargazer().moonshot("facts", "--json", "--language", language)
             let quiz = try Stargazer().moonshot(
                 "quiz", "--seed", "3", "--answers", "1,1,1,1,1,1,1,1,1,1", "--json", "--language", language)
-            seen.insert(result.stdout + facts.stdout + quiz.stdout)
+            let marked = try Stargazer().script(
+                "favourite 11", "favourites --json", arguments: ["--quiet", "--language", language])
+            seen.insert(result.stdout + facts.stdout + quiz.stdout + marked.stdout)
         }
         #expect(seen.count == 1 && seen.first?.contains("Sea of Tranquility") == true)
         let mission = try Stargazer().moonshot("mission", "11", "--json").object
