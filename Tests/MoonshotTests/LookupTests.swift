@@ -30,6 +30,8 @@ struct LookupTests {
             }
         }
         #expect(remedy { _ = try session.mission(named: "18") } == "Did you mean “Apollo 17”?")
+        #expect(remedy { _ = try session.mission(named: "14x") } == "Did you mean “Apollo 14”?")
+        #expect(remedy { _ = try session.mission(named: "apolo 12") } == "Did you mean “Apollo 12”?")
         #expect(remedy { _ = try session.mission(named: "-5") } == "Did you mean “Apollo 1”?")
         #expect(remedy { _ = try session.mission(named: "9223372036854775807") }.hasPrefix("Did you mean"))
         #expect(

@@ -48,7 +48,11 @@ struct QuizTests {
     private func isRight(_ question: QuizQuestion, _ moon: TestMoon) throws -> Bool {
         let missions = try moon.session.missions()
         let subject = question.words.arguments.map { argument in
-            if case .string(let string) = argument { string } else { "" }
+            switch argument {
+            case .string(let string): string
+            case .text(let text): moon.session.localizer.string(text)
+            default: ""
+            }
         }.first
         let isTrue: (String) -> Bool
         if let mission = missions.first(where: { $0.name == subject }) {

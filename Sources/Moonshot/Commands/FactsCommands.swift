@@ -52,7 +52,8 @@ struct FactsCommand: Command {
             before = mission.launchDay ?? before
             return [
                 .identifier(mission.number), MissionCells.name(mission), MissionCells.day(mission.launchDay),
-                .day(mission.splashdownDay), .number(mission.days), .number(gap), .text(mission.landingSite),
+                .day(mission.splashdownDay), .number(mission.days), .number(gap),
+                MissionCells.landingSite(mission),
             ]
         }
         return Table(

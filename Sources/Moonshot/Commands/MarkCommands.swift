@@ -74,7 +74,7 @@ struct FavouritesCommand: Command {
             rows: try favourites.map { favourite in
                 [
                     Cell(.string(favourite.kind.rawValue), .text(favourite.kind.name)), .text(favourite.key),
-                    .text(try session.name(of: favourite)), .day(CivilDate(utc: favourite.added)),
+                    try MissionCells.name(favourite, in: session), .day(CivilDate(utc: favourite.added)),
                 ]
             },
             count: text("%lld favourites", favourites.count))

@@ -12,22 +12,39 @@ enum MissionCells {
         Cell(.string(Localizer(.english).string(Mission.name(of: number))), .verbatim(shown))
     }
 
+    /// The name of a favourite; that of a mission in English for programs.
+    static func name(_ favourite: Favourite, in session: MoonshotSession) throws -> Cell {
+        let shown = try session.name(of: favourite)
+        guard favourite.kind == .mission, let number = Int(favourite.key) else { return .text(shown) }
+        return name(number, shown)
+    }
+
     /// A day, or that there is none.
     static func day(_ day: CivilDate?) -> Cell { day == nil ? notAvailable : .day(day) }
 
     /// That there is nothing.
     static var notAvailable: Cell { Cell(.null, .text(text("N/A"))) }
 
+    /// The landing site in the person's language, and as the data file writes it for programs.
+    static func landingSite(_ mission: Mission) -> Cell {
+        guard let site = mission.landingSite else { return .empty }
+        return Cell(.string(mission.landingSiteAsWritten ?? site), .verbatim(site))
+    }
+
     /// A star for a favourite.
     static func favourite(_ isFavourite: Bool) -> Cell {
         Cell(.bool(isFavourite), isFavourite ? .symbol("★", ascii: "*", words: text("favourite")) : .empty)
     }
 
-    /// A star for the commander.
+    /// A star for the commander, in words only where the role doesn't say so itself.
     static func commander(_ seat: CrewRole) -> Cell {
         Cell(
             .bool(seat.isCommander),
-            seat.isCommander ? .symbol("★", ascii: "*", words: text("commander")) : .empty)
+            seat.isCommander
+                ? .symbol(
+                    "★", ascii: "*",
+                    words: RoleName(seat.role) == .commander ? .verbatim("") : text("commander"))
+                : .empty)
     }
 
     /// A role, localized where we know it.

@@ -53,7 +53,7 @@ struct MissionList {
                 [
                     .identifier(mission.number), MissionCells.name(mission),
                     MissionCells.day(mission.launchDay),
-                    .day(mission.splashdownDay), .number(mission.days), .text(mission.landingSite),
+                    .day(mission.splashdownDay), .number(mission.days), MissionCells.landingSite(mission),
                     MissionCells.crew(mission),
                     MissionCells.favourite(favourites.contains(String(mission.number))),
                 ]

@@ -51,7 +51,7 @@ enum MissionPage {
             .init("launchDate", text("Launch"), .day(mission.launchDay)),
             .init("splashdownDate", text("Splashdown"), .day(mission.splashdownDay)),
             .init("days", text("Duration"), .number(mission.days)),
-            .init("landingSite", text("Landing site"), .text(mission.landingSite)),
+            .init("landingSite", text("Landing site"), MissionCells.landingSite(mission)),
             .init("description", text("Highlights"), .text(mission.highlights)),
             .init("favourite", text("Favourite"), MissionCells.favourite(isFavourite)),
             .init("note", text("Note"), .text(note?.text)),

@@ -37,7 +37,7 @@ struct MoonshotExport {
                     ("id", .integer(mission.number)),
                     ("launchDate", mission.launchDay.map { .string($0.description) } ?? .null),
                     ("splashdownDate", mission.splashdownDay.map { .string($0.description) } ?? .null),
-                    ("landingSite", mission.landingSite.map { .string($0) } ?? .null),
+                    ("landingSite", mission.landingSiteAsWritten.map { .string($0) } ?? .null),
                 ], to: &writer)
             writer.write(literal: ", \"crew\": [")
             for (place, seat) in mission.crewInOrder.enumerated() {
@@ -94,7 +94,7 @@ struct MoonshotExport {
             [
                 .text(Favourite.Kind.mission.rawValue), .identifier(mission.number),
                 MissionCells.name(mission),
-                .day(mission.launchDay), .day(mission.splashdownDay), .text(mission.landingSite),
+                .day(mission.launchDay), .day(mission.splashdownDay), MissionCells.landingSite(mission),
                 MissionCells.crew(mission), .empty, .text(mission.highlights),
                 MissionCells.favourite(favouriteMissions.contains(String(mission.number))),
                 .text(notes[mission.number]),

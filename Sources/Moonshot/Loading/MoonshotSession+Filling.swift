@@ -38,7 +38,10 @@ extension MoonshotSession {
                 highlights: entry.description)
             mission.launch = entry.launchDate?.utcDate
             mission.splashdown = entry.splashdownDate?.utcDate
-            mission.landingSite = entry.landingSite
+            mission.landingSite = entry.landingSite.map { site in
+                LandingSite(rawValue: site).map { localizer.string($0.words) } ?? site
+            }
+            mission.landingSiteAsWritten = entry.landingSite
             context.insert(mission)
             for (index, astronaut) in flight.crew.enumerated() {
                 let written = entry.crew[index].role

@@ -13,8 +13,10 @@ final class Mission {
     var launch: Date?
     /// The day of the return, midnight UTC.
     var splashdown: Date?
-    /// Where it landed on the Moon; `nil` where it didn't.
+    /// Where it landed on the Moon, in the person's language where we know the place; `nil` where it didn't.
     var landingSite: String?
+    /// The landing site as the data file writes it, which programs read.
+    var landingSiteAsWritten: String?
     /// A paragraph of what was remarkable.
     var highlights: String
     @Relationship(deleteRule: .cascade, inverse: \CrewRole.mission) var crew: [CrewRole]

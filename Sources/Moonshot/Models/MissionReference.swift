@@ -16,4 +16,9 @@ struct MissionReference {
         // In the name the hyphen, of whatever kind, is no minus.
         number = Int(typed.dropFirst(word.count).drop { " -–—#".contains($0) })
     }
+
+    /// The first number among what was typed, such as 14 of `14x`: it tells which mission was nearly named.
+    var numberWithin: Int? {
+        Int(text.drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && $0.isNumber })
+    }
 }

@@ -34,7 +34,7 @@ extension MoonshotSession {
 
     private func nearestMissions(_ reference: MissionReference) throws -> [String] {
         let all = try missions()
-        guard let number = reference.number else {
+        guard let number = reference.number ?? reference.numberWithin else {
             return nearest(to: reference.text, in: all.map(\.name))
         }
         let distances = all.map {

@@ -30,9 +30,16 @@ struct QuizMaker {
         return questions
     }
 
+    /// The name as a text of its own, so that a question in English for programs has it in English too.
+    private func name(_ mission: Mission) -> TextArgument { .text(Mission.name(of: mission.number)) }
+
     private func answer(_ mission: Mission) -> QuizQuestion.Answer {
         QuizQuestion.Answer(
             shown: mission.name, raw: Localizer(.english).string(Mission.name(of: mission.number)))
+    }
+
+    private func landingSite(_ mission: Mission) -> QuizQuestion.Answer? {
+        mission.landingSite.map { .init(shown: $0, raw: mission.landingSiteAsWritten ?? $0) }
     }
 
     private func answer(_ astronaut: Astronaut) -> QuizQuestion.Answer { .init(astronaut.name) }
@@ -47,7 +54,7 @@ struct QuizMaker {
                 return nil
             }
             return QuizQuestion(
-                text("Who commanded %@?", mission.name), right: answer(commander),
+                text("Who commanded %@?", name(mission)), right: answer(commander),
                 others: commanders.map(answer),
                 using: &generator)
         }
@@ -58,7 +65,7 @@ struct QuizMaker {
             let crew = mission.crewInOrder.compactMap(\.astronaut)
             guard let member = crew.randomElement(using: &generator) else { return nil }
             return QuizQuestion(
-                text("Who was in the crew of %@?", mission.name), right: answer(member),
+                text("Who was in the crew of %@?", name(mission)), right: answer(member),
                 others: crewMembers.filter { other in !crew.contains { $0 === other } }.map(answer),
                 using: &generator)
         }
@@ -69,18 +76,17 @@ struct QuizMaker {
         return missions.compactMap { mission in
             guard let year = mission.launchDay?.year else { return nil }
             return QuizQuestion(
-                text("In which year was %@ launched?", mission.name), right: .init(String(year)),
+                text("In which year was %@ launched?", name(mission)), right: .init(String(year)),
                 others: years.map { .init(String($0)) }, using: &generator)
         }
     }
 
     private mutating func sites() -> [QuizQuestion] {
-        let sites = missions.compactMap(\.landingSite)
+        let sites = missions.compactMap(landingSite)
         return missions.compactMap { mission in
-            guard let site = mission.landingSite else { return nil }
+            guard let site = landingSite(mission) else { return nil }
             return QuizQuestion(
-                text("Where did %@ land?", mission.name), right: .init(site), others: sites.map { .init($0) },
-                using: &generator)
+                text("Where did %@ land?", name(mission)), right: site, others: sites, using: &generator)
         }
     }
 

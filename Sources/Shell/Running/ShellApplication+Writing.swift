@@ -12,6 +12,12 @@ extension ShellApplication {
             usesUnicode: Language.isUTF8(environment: surroundings.environment))
     }
 
+    /// How what is asked and told in between looks: in words, also where the result is for programs.
+    var presentationForPeople: Presentation {
+        let isForPrograms = launch.format?.isForPrograms == true
+        return presentation(isForPrograms ? usualFormat(onTerminal: streams.isOutputTerminal) : nil)
+    }
+
     private func usualFormat(onTerminal isTerminal: Bool) -> OutputFormat {
         if preferences.isAccessible(onTerminal: isTerminal) { return .accessible }
         return isTerminal ? .table : .plain

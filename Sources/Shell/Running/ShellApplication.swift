@@ -99,7 +99,7 @@ final class ShellApplication<Session: ShellSession> {
         return TerminalInteraction(
             lines: { [unowned self] in lines() }, completer: { [unowned self] in completer },
             streams: streams, surroundings: surroundings,
-            presentation: { [unowned self] in presentation() })
+            presentation: { [unowned self] in presentationForPeople })
     }
 
     /// Ends what is open: the line being typed, the history, the session.

@@ -94,6 +94,16 @@ struct MoonshotTerminalTests {
         try listener.expectPrompt("Your answer: ")
     }
 
+    @Test("A quiz whose result is for programs still asks in words")
+    func quizForPrograms() throws {
+        let stargazer = try Stargazer()
+        let terminal = try stargazer.shell("--json")
+        try terminal.sendLine("quiz --seed 7")
+        let question = try terminal.expectPrompt("Your answer: ")
+        #expect(question.contains("Question 1 of 10: ") && question.contains("1) "))
+        #expect(!question.contains("{"))
+    }
+
     @Test("Favourites and notes are undone and done again, also after a restart")
     func marks() throws {
         let stargazer = try Stargazer()
