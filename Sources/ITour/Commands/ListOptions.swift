@@ -50,6 +50,12 @@ struct PriorityFilter: Sendable, Hashable {
         range.lowerBound == range.upperBound
             ? range.lowerBound.word : "\(range.lowerBound.word)..\(range.upperBound.word)"
     }
+
+    /// The range in the words of the person's language.
+    var name: LocalizedText {
+        range.lowerBound == range.upperBound
+            ? range.lowerBound.name : text("%1$@ to %2$@", range.lowerBound.name, range.upperBound.name)
+    }
 }
 
 /// What a call of `list` or `search` asks for, with what is remembered where it doesn't say.
@@ -93,9 +99,9 @@ struct ListChoice {
         case (false, true): nil
         case (true, true): text("only what lies ahead (“list --all” shows everything)")
         case (false, false):
-            text("only priorities %@ (“list --all” shows everything)", priorities.word)
+            text("only priorities %@ (“list --all” shows everything)", priorities.name)
         case (true, false):
-            text("only priorities %@ that lie ahead (“list --all” shows everything)", priorities.word)
+            text("only priorities %@ that lie ahead (“list --all” shows everything)", priorities.name)
         }
     }
 

@@ -23,11 +23,11 @@ struct ImportReport {
             .message(
                 isDryRun
                     ? text(
-                        "Would add %1$lld destinations and %2$lld sights; %3$lld are there already, %4$lld would be skipped.",
-                        destinations, sights, known, skipped.count)
+                        "Would add %1$@ and %2$@; %3$lld already there, %4$lld to be skipped.",
+                        destinationCount, sightCount, known, skipped.count)
                     : text(
-                        "Added %1$lld destinations and %2$lld sights; %3$lld were there already, %4$lld were skipped.",
-                        destinations, sights, known, skipped.count)))
+                        "Added %1$@ and %2$@; %3$lld already there, %4$lld skipped.",
+                        destinationCount, sightCount, known, skipped.count)))
         let others = LeftOut.allCases.compactMap { kind in leftOut[kind].map { kind.words($0) } }
         if !others.isEmpty {
             blocks.append(.message(text("Left out: %@.", TextArgument.list(others.map { .text($0) }))))
@@ -59,6 +59,10 @@ struct ImportReport {
 
     /// The line that `undo` names the import with.
     func label(path: String) -> LocalizedText {
-        text("Imported %1$@: %2$lld destinations and %3$lld sights.", path, destinations, sights)
+        text("Imported %1$@: %2$@ and %3$@.", path, destinationCount, sightCount)
     }
+
+    // Each number has a plural of its own.
+    private var destinationCount: LocalizedText { text("%lld destinations", destinations) }
+    private var sightCount: LocalizedText { text("%lld sights", sights) }
 }

@@ -11,12 +11,13 @@ enum SightTable {
                 .init("position", text("Position"), isShown: false),
                 .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
                 .init("visited", text("Visited"), priority: 8),
-                .init("name", text("Sight"), priority: 5),
+                .init("name", text("Sight"), priority: 5, wraps: true),
                 .init("note", text("Note"), wraps: true),
                 .init("address", text("Address"), wraps: true),
                 .init("latitude", text("Latitude"), isShown: false),
                 .init("longitude", text("Longitude"), isShown: false),
-                .init("place", text("Place"), priority: 2),
+                // Degrees that are cut off are of no use.
+                .init("place", text("Place"), priority: 7),
             ],
             rows: sights.enumerated().map { index, sight in
                 [

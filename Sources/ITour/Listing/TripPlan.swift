@@ -84,12 +84,14 @@ struct TripPlan {
         Table(
             "days",
             columns: [
-                .init("day", text("Day"), priority: 9), .init("daysLeft", text("Until then"), priority: 7),
+                .init("day", text("Day"), priority: 9),
+                .init("daysLeft", text("Until then"), priority: 7, wraps: true),
                 .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
-                .init("name", text("Name"), priority: 6), .init("time", text("Time"), priority: 8),
+                .init("name", text("Name"), priority: 6, wraps: true),
+                .init("time", text("Time"), priority: 8),
                 .init("dayOfTrip", text("Day of the trip"), priority: 5),
                 .init("length", text("Length"), isShown: false),
-                .init("sights", text("Sights"), priority: 4),
+                .init("sights", text("Sights"), priority: 4, wraps: true),
                 .init("overlaps", text("Overlaps"), wraps: true),
             ],
             rows: entries.enumerated().map { index, entry in

@@ -32,7 +32,7 @@ public enum RecordError: PresentableError, Hashable {
         case .unknownNumber(let number, _): text("Nothing here has the number %@.", String(number))
         case .unknownTitle(let title, _, _): text("Nothing here fits “%@”.", title)
         case .ambiguous(let title, let candidates, let others):
-            text("“%1$@” fits %2$lld titles.", title, candidates.count + others)
+            text("“%1$@” fits %2$lld entries.", title, candidates.count + others)
         }
     }
 
@@ -47,7 +47,7 @@ public enum RecordError: PresentableError, Hashable {
         case .ambiguous(_, let candidates, let others):
             others == 0
                 ? text("Give the number of one: %@.", Self.list(candidates))
-                : text("Give the number of one: %@, or more of the title.", Self.list(candidates))
+                : text("Give the number of one: %@, or write more of it.", Self.list(candidates))
         }
     }
 

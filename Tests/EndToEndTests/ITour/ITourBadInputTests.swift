@@ -57,7 +57,7 @@ struct ITourBadInputTests {
         try refuse(traveller, "sight", "edit", "A", "--at", "here", code: 64, says: "here")
         try refuse(traveller, "sight", "add", "Nowhere", code: 1, says: "No destination is open")
         try refuse(traveller, "sight", "move", "A", "7", code: 64, says: "7")
-        try refuse(traveller, "show", "rom", code: 1, says: "Rome", "Romania", "1", "2")
+        try refuse(traveller, "show", "rom", code: 1, says: "fits 2 entries", "Rome", "Romania", "1", "2")
         try refuse(traveller, "sight", "add", "rom", "B", code: 1, says: "Romania")
         try refuse(traveller, "show", "99", code: 1, says: "99")
         try refuse(traveller, "nearby", "rome", code: 1, says: "where", "--at")
