@@ -151,6 +151,7 @@ private struct BatchReader<T: PersistentModel> {
                 take(model, &batch)
             }
         }
+        if plan.table.session.mustFollow { try context.follow(plan.table.session) }
         if isAtEnd {
             while let first = pending.popLast() { take(first, &batch) }
         }

@@ -28,6 +28,7 @@ extension ModelContext {
             if plan.sortsInMemory || changed?.isEmpty == false { plan.sort(&result) }
             result = plan.limited(result)
         }
+        if table.session.mustFollow { try follow(table.session) }
         try prefetch(result, descriptor)
         return result
     }

@@ -27,6 +27,7 @@ extension ModelContext {
             do {
                 let table = try table(for: T.self)
                 if state.record > 0 { state.record = 0 }
+                state.regainLinks(model)
                 state.phase = .inserted
                 state.context = self
                 state.model = model
@@ -128,7 +129,7 @@ extension ModelContext {
         if let known: T = registeredModel(for: identifier) { return known }
         let table = try table(for: T.self)
         guard identifier.number > 0, identifier.origin === table.layout.origin else { return nil }
-        return try table.session.connection.perform { connection in
+        let found: T? = try table.session.connection.perform { connection in
             let statement = try connection.statement(table.rowSQL)
             statement.binder.bind(identifier.number, 0)
             defer { statement.reset() }
@@ -136,6 +137,8 @@ extension ModelContext {
             table.session.noteForeignChanges()
             return try self.object(ModelRow(statement: statement.handle), identifier.number, table)
         }
+        if table.session.mustFollow { try follow(table.session) }
+        return found
     }
 
     /// The object of a row: the one that the context has, or a new one.

@@ -43,7 +43,9 @@ extension ModelContext {
                 continue
             }
         }
-        if !isComplete, let table = state.table { _ = reload(model, state, table) }
+        guard let table = state.table, !isComplete || state.epoch != table.session.epoch else { return }
+        // What the object had is not what the store has, when others changed that meanwhile.
+        if !reload(model, state, table) { state.detach(as: .deleted) }
     }
 
     /// Gives a relationship back what it was; false for a value.

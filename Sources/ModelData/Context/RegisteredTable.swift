@@ -64,6 +64,14 @@ final class RegisteredTable {
         return models
     }
 
+    /// The states of the registered objects.
+    var states: [ModelState] {
+        var states: [ModelState] = []
+        states.reserveCapacity(map.count)
+        map.forEach { states.append($0) }
+        return states
+    }
+
     /// Takes all objects out of the context; they keep their values.
     func detachAll() {
         // Objects go away when others let go of them; those that hold another one are held until then.

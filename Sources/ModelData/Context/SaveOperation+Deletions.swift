@@ -63,8 +63,28 @@ extension SaveOperation {
         let statement = try connection.statement("DELETE FROM \(group.table.layout.table) WHERE _id = ?")
         for model in group.deleted where !kept.contains(where: { $0.0 === model }) {
             statement.binder.bind(model._$state.record, 0)
-            try statement.run()
+            do {
+                try statement.run()
+            } catch let failure as StatementFailure where failure.isReference {
+                throw try denial(model, group.table.layout) ?? failure
+            }
         }
+    }
+
+    /// The rule that refuses a deletion because of what somebody else made meanwhile.
+    private func denial(_ model: any PersistentModel, _ layout: EntityLayout) throws -> ModelDataError? {
+        let record = model._$state.record
+        for relationship in layout.shape.relationships where relationship.relationship.deleteRule == .deny {
+            guard let inverse = relationship.inverse, inverse.holdsKey else { continue }
+            let holder = try connection.value(
+                """
+                SELECT 1 FROM \(relationship.target._$entityName.quotedSQL) \
+                WHERE \(inverse.name.quotedSQL) = ? LIMIT 1
+                """, .integer(record))
+            if holder == nil { continue }
+            return .deleteDenied(model: layout.name, property: relationship.name, record: record)
+        }
+        return nil
     }
 
     /// The row as the store has it; nil when it is gone.

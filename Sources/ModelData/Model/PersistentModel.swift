@@ -104,3 +104,8 @@ extension PersistentModel {
     /// Hashes the object's identity, which doesn't change when the object is saved.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
+
+extension PersistentModel {
+    /// Whether the object's record is gone, and not by a deletion that this context hasn't saved.
+    var isDeletedElsewhere: Bool { _$state.phase == .deleted }
+}
