@@ -21,7 +21,7 @@ extension SaveOperation {
         of model: any PersistentModel, _ table: RegisteredTable, _ packer: inout ChangePacker
     ) -> Bool {
         let state = model._$state
-        guard state.epoch == session.epoch, state.changed.isEmpty else { return false }
+        guard state.epoch == session.epoch, state.changed.isEmpty, !state.isPartial else { return false }
         let layout = table.layout
         return packer.delete(state.record) { bytes in
             for index in layout.columns.indices {
@@ -90,7 +90,9 @@ extension SaveOperation {
     /// The row as the store has it; nil when it is gone.
     func oldRow(of model: any PersistentModel, _ table: RegisteredTable) throws -> [StoredValue]? {
         let state = model._$state
-        guard state.epoch == session.epoch else { return try storedRow(state.record, table) }
+        guard state.epoch == session.epoch, !state.isPartial else {
+            return try storedRow(state.record, table)
+        }
         var values: [StoredValue] = []
         values.reserveCapacity(table.layout.columns.count)
         for column in table.layout.columns.indices {

@@ -24,6 +24,9 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
     /// Groups of properties that have an index.
     static var _$indexes: [[AnyKeyPath]] { get }
 
+    /// Groups of properties that have an R*Tree.
+    static var _$spatialIndexes: [[AnyKeyPath]] { get }
+
     /// What the object is to its context.
     var _$state: ModelState { get }
 
@@ -56,6 +59,9 @@ extension PersistentModel {
 
     /// No group of properties has an index, unless `#Index` says so.
     public static var _$indexes: [[AnyKeyPath]] { [] }
+
+    /// No group of properties has an R*Tree, unless `#Index` says so.
+    public static var _$spatialIndexes: [[AnyKeyPath]] { [] }
 
     /// A model without relationships has none to change.
     @discardableResult

@@ -131,7 +131,10 @@ extension ModelState {
         }
         switch phase {
         case .saved, .deleting:
-            if changed.isEmpty, phase == .saved { context?.noteChange(of: model, self) }
+            if changed.isEmpty, phase == .saved {
+                complete(model)
+                context?.noteChange(of: model, self)
+            }
             if !changed.contains(relationship.column) {
                 if relationship.isToMany, let link = graph?.links[relationship.index], link.isLoaded {
                     let detail = link.detail ?? LinkDetail()

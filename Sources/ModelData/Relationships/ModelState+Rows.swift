@@ -136,7 +136,10 @@ extension ModelState {
         guard phase == .saved || phase == .deleting, let order = graph?.links[relationship.index].order,
             let column = layout?.keys.first(where: { $0.relationship === relationship })?.orderColumn
         else { return }
-        if changed.isEmpty, phase == .saved { context?.noteChange(of: model, self) }
+        if changed.isEmpty, phase == .saved {
+            complete(model)
+            context?.noteChange(of: model, self)
+        }
         if changed.contains(column) { return }
         changed.insert(column)
         originals.append(Original(column: column, value: order > 0 ? .integer(order) : .null))
