@@ -58,8 +58,12 @@ let package = Package(
         .target(name: "Shell", dependencies: ["CReadline", "Localization"]),
         .testTarget(name: "ShellTests", dependencies: ["Shell", "TestSupport"]),
 
+        // Formats: readers of CSV, JSON and XML as streams.
+        .target(name: "Formats", dependencies: ["Localization"]),
+        .testTarget(name: "FormatsTests", dependencies: ["Formats", "Shell", "TestSupport"]),
+
         // Suite: what the programs have in common.
-        .target(name: "Suite", dependencies: ["ModelData", "Shell", "Localization"]),
+        .target(name: "Suite", dependencies: ["ModelData", "Shell", "Formats", "Localization"]),
         .testTarget(name: "SuiteTests", dependencies: ["Suite", "TestSupport"]),
 
         // The programs.
