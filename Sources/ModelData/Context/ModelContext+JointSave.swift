@@ -39,7 +39,9 @@ extension ModelContext {
         do {
             // Whoever is between two commits has the later stores locked.
             for session in sessions { try session.connection.perform { _ in try session.begin() } }
-            for (session, transaction) in try JointSave.settle(sessions) { try takeBack(transaction, session) }
+            for (session, transaction) in try JointSave.settle(sessions) {
+                try takeBack(transaction, session)
+            }
             for session in sessions { try session.connection.perform { _ in try session.commit() } }
         } catch {
             for session in sessions { session.rollback() }
@@ -59,7 +61,8 @@ extension ModelContext {
             try connection.execute("SAVEPOINT recovery")
             do {
                 let number = try history.transaction()
-                var reversal = Reversal(transaction, session: session, history: history) { [unowned self] name in
+                var reversal = Reversal(transaction, session: session, history: history) {
+                    [unowned self] name in
                     try self.reversible(name, in: session)
                 }
                 try reversal.run()

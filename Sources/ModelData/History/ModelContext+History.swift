@@ -52,7 +52,7 @@ extension ModelContext {
         let chosen = limited(found, descriptor)
         for session in try allSessions() {
             let records = chosen.filter { $0.1 === session }.map(\.0.transactionIdentifier)
-            // The row of a transaction that is still open belongs to its next saves.
+                // The row of a transaction that is still open belongs to its next saves.
                 .filter { $0 != session.historyTransaction }
             if records.isEmpty { continue }
             try delete(
