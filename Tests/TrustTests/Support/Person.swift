@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+
+/// Somebody with a home of their own, who runs one of the built programs.
+struct Person {
+    let home: TemporaryDirectory
+    let programName: String
+    let program: String
+    let environment: [String: String]
+
+    /// - Parameters:
+    ///   - programName: The program, such as `mybooks`.
+    ///   - home: The home; a new one where it isn't given.
+    init(_ programName: String, home: TemporaryDirectory? = nil) throws {
+        self.programName = programName
+        self.home = try home ?? TemporaryDirectory()
+        program = try ProgramUnderTest.path(programName)
+        environment = self.home.environment()
+    }
+
+    /// The file of the store.
+    var store: String { home.file("home/.local/share/\(programName)/\(programName).store") }
+
+    /// Runs the program, its streams in pipes.
+    @discardableResult
+    func run(_ arguments: [String] = [], script: [String] = [], fault: Fault? = nil) throws -> ProcessResult {
+        try TestSupport.run(
+            program, arguments, stdin: script.map { $0 + "\n" }.joined(), environment: environment(fault),
+            workingDirectory: home.path)
+    }
+
+    /// How many calls a script makes that a fault could strike.
+    func countCalls(_ arguments: [String] = [], script: [String] = [], calls: [SystemCall]) throws -> Int {
+        let file = home.file("calls")
+        // Whose answers count too, as they do where the program is killed.
+        let fault = Fault(effect: .kill, at: 0, calls: calls, countFile: file)
+        let result = try run(arguments, script: script, fault: fault)
+        guard let count = Int(try String(contentsOfFile: file, encoding: .utf8)) else {
+            throw TestSupportError("\(programName) was not counted: \(result.stderr)")
+        }
+        return count
+    }
+
+    /// Runs lines of the operating system's shell, in which `$program` is the program.
+    func shell(_ lines: String) throws -> ProcessResult {
+        try TestSupport.run(
+            "/bin/sh", ["-c", lines], environment: environment.merging(["program": program]) { $1 },
+            workingDirectory: home.path)
+    }
+
+    /// Starts the program in a terminal.
+    func terminal(_ arguments: [String] = [], fault: Fault? = nil) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            program, arguments, environment: environment(fault), workingDirectory: home.path, rows: 60)
+    }
+
+    private func environment(_ fault: Fault?) throws -> [String: String] {
+        try environment.merging(fault?.environment(under: home.file("home")) ?? [:]) { $1 }
+    }
+}
