@@ -337,10 +337,7 @@ int rename(const char *from, const char *to) {
     begin_journal();
     uint64_t file = file_number_at(old_path);
     int result = rename_next(from, to);
-    if (result == 0) {
-        note('l', file, 0, new_path, NULL, 0);
-        note('u', file, 0, old_path, NULL, 0);
-    }
+    if (result == 0) note('r', file, 0, new_path, old_path, strlen(old_path));
     end_journal();
     return result;
 }

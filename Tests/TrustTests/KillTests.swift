@@ -10,7 +10,7 @@ struct KillTests {
         let reference = try Reference(script)
         let counted = try Person(script.program)
         try script.prepare(counted.home)
-        let count = try counted.countCalls(script: script.lines, calls: SystemCall.changes)
+        let count = try counted.countCalls(script: script.lines)
         #expect(count > 3 * script.lines.count)
         for point in Extent.points(count, sample: 40, "\(script.program), killed") {
             for effect in Extent.isWhole || point % 4 == 0 ? [Fault.Effect.kill, .tear] : [.kill] {

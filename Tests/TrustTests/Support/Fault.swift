@@ -17,6 +17,8 @@ struct Fault {
     /// Which of the calls it is, from 1; 0 is none.
     var at: Int
     var calls = SystemCall.changes
+    /// The folder of the home whose files count; all of the home where it isn't given.
+    var folder = ""
     /// Whether all calls from that one on fail.
     var lasts = false
     /// A file; nothing counts or fails while it isn't there.
@@ -26,11 +28,12 @@ struct Fault {
     /// A file that gets every change of the home's files, and every answer.
     var journal: String?
 
-    /// The environment by which a program gets the fault.
-    func environment(under directory: String) throws -> [String: String] {
+    /// The environment by which a program in a home gets the fault.
+    func environment(inHome home: String) throws -> [String: String] {
         var environment = [
             "LD_PRELOAD": try ProgramUnderTest.path("libFaultInjector.so"),
-            "FAULT_UNDER": directory, "FAULT_CALLS": calls.map(\.rawValue).joined(separator: ","),
+            "FAULT_UNDER": folder.isEmpty ? home : "\(home)/\(folder)",
+             "FAULT_CALLS": calls.map(\.rawValue).joined(separator: ","),
             "FAULT_AT": "\(at)",
         ]
         environment["FAULT_EFFECT"] =

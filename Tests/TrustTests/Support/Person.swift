@@ -30,12 +30,16 @@ struct Person {
     }
 
     /// How many calls a script makes that a fault could strike.
-    func countCalls(_ arguments: [String] = [], script: [String] = [], calls: [SystemCall]) throws -> Int {
+    func countCalls(
+        _ arguments: [String] = [], script: [String] = [], calls: [SystemCall] = SystemCall.changes,
+        effect: Fault.Effect = .kill
+    ) throws -> Int {
         let file = home.file("calls")
-        // Whose answers count too, as they do where the program is killed.
-        let fault = Fault(effect: .kill, at: 0, calls: calls, countFile: file)
+        let fault = Fault(effect: effect, at: 0, calls: calls, countFile: file)
         let result = try run(arguments, script: script, fault: fault)
-        guard let count = Int(try String(contentsOfFile: file, encoding: .utf8)) else {
+        guard result.status == .exited(0),
+            let count = Int(try String(contentsOfFile: file, encoding: .utf8))
+        else {
             throw TestSupportError("\(programName) was not counted: \(result.stderr)")
         }
         return count
@@ -55,6 +59,6 @@ struct Person {
     }
 
     private func environment(_ fault: Fault?) throws -> [String: String] {
-        try environment.merging(fault?.environment(under: home.file("home")) ?? [:]) { $1 }
+        try environment.merging(fault?.environment(inHome: home.file("home")) ?? [:]) { $1 }
     }
 }

@@ -76,6 +76,7 @@ extension Script {
             sight add Colosseum --in rome --at 41.8902,12.4922
             sight add "Trevi Fountain" --in rome
             sight add Pantheon --in rome --note "Early in the morning"
+            open rome
             sight move pantheon first
             undo
             redo
@@ -86,11 +87,13 @@ extension Script {
             add Naples --priority maybe
             sight add Vesuvius --in naples
             sight move vesuvius --to rome
+            open rome
             import trips.geojson --into kyoto
             undo
             redo
             delete naples --yes
             undo
+            open rome
             edit naples --priority must
             sight edit colosseum --address "Piazza del Colosseo"
             sight delete pantheon --yes
@@ -99,6 +102,7 @@ extension Script {
             sight add Neptun --in gdańsk
             delete rome --yes
             undo
+            open gdańsk
             edit gdańsk --date 2026-07-01
             sight visited neptun
             edit kyoto --date none

@@ -48,6 +48,19 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
             + other.lines.subtracting(lines).sorted().map { "- \($0)" }).joined(separator: "\n")
     }
 
+    /// The same without the awards that portfolio has told of: that is saved after the command that earned them, and
+    /// where it isn't, the next command tells of them.
+    var withoutAnnouncements: StoreSnapshot {
+        var other = self
+        let steps = Set(
+            (tables["_history"] ?? []).filter { $0.contains("author=portfolio awards") }.compactMap(\.first)
+                .map { $0.replacing("_id=", with: "_transaction=") })
+        other.tables["AnnouncedAward"] = nil
+        other.tables["_history"]?.removeAll { $0.contains("author=portfolio awards") }
+        other.tables["_history_change"]?.removeAll { !steps.isDisjoint(with: $0) }
+        return other
+    }
+
     private var lines: Set<String> {
         Set(tables.flatMap { name, rows in rows.map { "\(name): " + $0.joined(separator: " ") } })
     }
