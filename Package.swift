@@ -16,6 +16,8 @@ let package = Package(
         .executable(name: "itour", targets: ["ITour"]),
         .executable(name: "moonshot", targets: ["Moonshot"]),
         .executable(name: "portfolio", targets: ["Portfolio"]),
+        // Not for other packages: the tests load it into the programs, which takes a library of its own.
+        .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -96,6 +98,15 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"]),
+
+        // The tests that kill the programs, cut their power and fail their system calls.
+        .target(name: "FaultInjector", path: "Tests/FaultInjector"),
+        .testTarget(
+            name: "TrustTests",
+            dependencies: [
+                "MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -58,7 +58,7 @@ enum ExternalFile {
             unlink(partial)
             throw failure
         }
-        try StoreFile.synchronize(folder)
+        try StoreFile.synchronizeName(of: path)
     }
 
     private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, path: String) throws {
