@@ -1,3 +1,4 @@
+import Digest
 import Foundation
 
 /// The files beside a store that hold large values, each named for the digest of its content.
