@@ -60,6 +60,8 @@ struct StoreOpening {
     /// Makes an empty database one of ours, in WAL mode, before anything is written to it.
     private func prepareFile() throws {
         if isInMemory { return }
+        // Also where the process that made the file was ended before it came to this.
+        try StoreFile.synchronizeName(of: connection.path)
         let id = try connection.number("PRAGMA application_id")
         if id == 0 {
             guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else {
