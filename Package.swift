@@ -86,7 +86,8 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"]),
+            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"],
+            resources: [.copy("Transcripts")]),
     ],
     swiftLanguageModes: [.v6]
 )
