@@ -126,6 +126,8 @@ let package = Package(
                 "MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
+            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"],
+            resources: [.copy("Transcripts")]),
     ],
     swiftLanguageModes: [.v6]
 )
