@@ -62,9 +62,15 @@ let package = Package(
         // Sync: what client and server say to each other, and the client's side of it.
         .target(name: "SyncProtocol"),
         .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol", "TestSupport"]),
+        .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol"]),
+        .testTarget(name: "SyncTests", dependencies: ["Sync", "ModelData", "SyncProtocol", "TestSupport"]),
+
+        // Formats: readers of CSV, JSON and XML as streams.
+        .target(name: "Formats", dependencies: ["Localization"]),
+        .testTarget(name: "FormatsTests", dependencies: ["Formats", "Shell", "TestSupport"]),
 
         // Suite: what the programs have in common.
-        .target(name: "Suite", dependencies: ["ModelData", "Shell", "Localization"]),
+        .target(name: "Suite", dependencies: ["ModelData", "Shell", "Formats", "Localization"]),
         .testTarget(name: "SuiteTests", dependencies: ["Suite", "TestSupport"]),
 
         // The programs.
