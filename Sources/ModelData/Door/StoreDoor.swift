@@ -103,7 +103,9 @@ package struct DoorChanges {
     }
 
     /// Notes the earlier values of a record's columns, which are given by their places among ``StoreTable/columns``.
-    package mutating func update(_ record: Int64, of model: String, _ old: [(column: Int, value: StoredValue)]) {
+    package mutating func update(
+        _ record: Int64, of model: String, _ old: [(column: Int, value: StoredValue)]
+    ) {
         updated[model, default: ChangePacker()].update(record, old.sorted { $0.column < $1.column })
     }
 }
@@ -116,6 +118,7 @@ extension ModelContext {
     ///   - work: What is done. What it throws takes back what it did.
     /// - Returns: What the work returns.
     /// - Throws: What the work throws, or ``ModelDataError``.
+    @discardableResult
     package func throughDoor<T>(
         to model: any PersistentModel.Type, _ work: (StoreDoor) throws -> T
     ) throws -> T {
