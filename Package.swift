@@ -58,6 +58,12 @@ let package = Package(
         .target(name: "Shell", dependencies: ["CReadline", "Localization"]),
         .testTarget(name: "ShellTests", dependencies: ["Shell", "TestSupport"]),
 
+        // CurlLoader: libcurl for Foundation's URLSession, loaded when it is first used. The empty library in `link`
+        // answers the name that Foundation's static libraries ask the linker for.
+        .target(
+            name: "CurlLoader", exclude: ["link"],
+            linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Sources/CurlLoader/link"])]),
+
         // Suite: what the programs have in common.
         .target(name: "Suite", dependencies: ["ModelData", "Shell", "Localization"]),
         .testTarget(name: "SuiteTests", dependencies: ["Suite", "TestSupport"]),
