@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "ModelData", targets: ["ModelData"]),
         .library(name: "Localization", targets: ["Localization"]),
         .library(name: "Shell", targets: ["Shell"]),
+        .library(name: "Sync", targets: ["Sync"]),
         .library(name: "Suite", targets: ["Suite"]),
         .executable(name: "mybooks", targets: ["MyBooks"]),
         .executable(name: "itour", targets: ["ITour"]),
@@ -58,14 +59,22 @@ let package = Package(
         .target(name: "Shell", dependencies: ["CReadline", "Localization"]),
         .testTarget(name: "ShellTests", dependencies: ["Shell", "TestSupport"]),
 
+        // Formats: readers of CSV, JSON and XML as streams.
+        .target(name: "Formats", dependencies: ["Localization"]),
+        .testTarget(name: "FormatsTests", dependencies: ["Formats", "Shell", "TestSupport"]),
+
         // CurlLoader: libcurl for Foundation's URLSession, loaded when it is first used. The empty library in `link`
         // answers the name that Foundation's static libraries ask the linker for.
         .target(
             name: "CurlLoader", exclude: ["link"],
             linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Sources/CurlLoader/link"])]),
 
+        // Sync: streaming import and synchronization.
+        .target(name: "Sync", dependencies: ["ModelData", "Formats", "CurlLoader"]),
+        .testTarget(name: "SyncTests", dependencies: ["Sync", "ModelData", "Formats", "TestSupport"]),
+
         // Suite: what the programs have in common.
-        .target(name: "Suite", dependencies: ["ModelData", "Shell", "Localization"]),
+        .target(name: "Suite", dependencies: ["ModelData", "Shell", "Formats", "Localization"]),
         .testTarget(name: "SuiteTests", dependencies: ["Suite", "TestSupport"]),
 
         // The programs.
@@ -77,7 +86,7 @@ let package = Package(
             name: "MyBooksTests", dependencies: ["MyBooks", "Suite", "TestSupport"],
             resources: [.copy("Fixtures")]),
 
-        .executableTarget(name: "ITour", dependencies: ["Suite"]),
+        .executableTarget(name: "ITour", dependencies: ["Suite", "Sync"]),
         .testTarget(
             name: "ITourTests",
             dependencies: [

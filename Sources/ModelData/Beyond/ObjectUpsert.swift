@@ -15,7 +15,7 @@ import Foundation
 /// of undo, unless it is part of an open one. Not in SwiftData.
 public final class ObjectUpsert<Model: PersistentModel> {
     /// What became of an entry.
-    public enum Outcome: Sendable, Hashable {
+    public enum Outcome: Sendable, Equatable {
         /// A record was made.
         case inserted
         /// The record got other values.

@@ -24,7 +24,7 @@ struct PointNearCommand: Command {
         let origin = try origin(try invocation[Self.place].joined(separator: " "), session)
         let distance = try invocation[NearbyCommand.within] ?? 10
         var hits = try NearbyPoints.around(origin.place, within: distance, in: session.context) {
-            try $0 !== origin.point && filter.includes($0)
+            $0 !== origin.point && filter.includes($0)
         }
         if let limit = filter.limit { hits = Array(hits.prefix(limit)) }
         let table = PointTable.table(hits, session.localizer)

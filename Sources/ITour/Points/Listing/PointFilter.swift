@@ -11,12 +11,16 @@ struct PointFilter {
     private let country: String?
     private let category: Category?
     private let onlyFavourites: Bool
+    private let foldedCity: String?
+    private let foldedCountry: String?
     /// How many at most.
     let limit: Int?
 
     init(_ invocation: Invocation, _ session: TripSession) throws {
         city = try invocation[PointFilterOptions.city]
         country = try invocation[PointFilterOptions.country]
+        foldedCity = city.map { Localization.SearchFold.fold($0) }
+        foldedCountry = country.map { Localization.SearchFold.fold($0) }
         category = try invocation[PointFilterOptions.category].map(session.category(named:))
         onlyFavourites = try invocation[PointFilterOptions.favourite]
         limit = try invocation[PointFilterOptions.count]
@@ -26,40 +30,66 @@ struct PointFilter {
     var isOpen: Bool { city == nil && country == nil && category == nil && !onlyFavourites }
 
     /// The points that fit, by name.
-    func points(containing wanted: String? = nil, in session: TripSession) throws -> [PointOfInterest] {
-        var descriptor = FetchDescriptor(predicate: predicate(containing: wanted))
-        descriptor.relationshipKeyPathsForPrefetching = [\.category]
-        let found = Collator(session.localizer.language).sorted(
-            try session.context.fetch(descriptor), by: \.name)
-        return limit.map { Array(found.prefix($0)) } ?? found
+    func points(in session: TripSession) throws -> [PointOfInterest] {
+        try sorted(fetch(predicate, session).filter(includes), session)
     }
 
-    /// Whether a point fits.
-    func includes(_ point: PointOfInterest) throws -> Bool {
-        try predicate(containing: nil)?.evaluate(point) ?? true
-    }
-
-    private func predicate(containing wanted: String?) -> Predicate<PointOfInterest>? {
-        if isOpen, wanted == nil { return nil }
-        let (anyCity, city) = (city == nil, city ?? "")
-        let (anyCountry, country) = (country == nil, country ?? "")
-        let (anyTaste, anyCategory) = (!onlyFavourites, category == nil)
-        let identifier = category?.persistentModelID
-        let filter = #Predicate<PointOfInterest> {
-            (anyTaste || $0.isFavourite) && (anyCategory || $0.category?.persistentModelID == identifier)
-                && (anyCity || $0.city.localizedStandardContains(city))
-                && (anyCountry || $0.country.localizedStandardContains(country))
-        }
-        guard let wanted else { return filter }
-        let search = #Predicate<PointOfInterest> {
+    /// The points with a text in them that fit, by name.
+    func points(containing wanted: String, in session: TripSession) throws -> [PointOfInterest] {
+        let texts = #Predicate<PointOfInterest> {
             $0.name.localizedStandardContains(wanted) || $0.city.localizedStandardContains(wanted)
                 || $0.country.localizedStandardContains(wanted)
                 || $0.address.localizedStandardContains(wanted)
                 || $0.information.localizedStandardContains(wanted)
-                || ($0.category?.name ?? "").localizedStandardContains(wanted)
         }
-        if isOpen { return search }
-        return #Predicate<PointOfInterest> { filter.evaluate($0) && search.evaluate($0) }
+        var found = try fetch(texts, session)
+        let known = Set(found.map { ObjectIdentifier($0) })
+        let categories = try session.context.fetch(
+            FetchDescriptor(predicate: #Predicate<Category> { $0.name.localizedStandardContains(wanted) }))
+        for category in categories {
+            found += try fetch(Self.inCategory(category), session).filter {
+                !known.contains(ObjectIdentifier($0))
+            }
+        }
+        return sorted(found.filter(includes), session)
+    }
+
+    private func fetch(
+        _ predicate: Predicate<PointOfInterest>?, _ session: TripSession
+    ) throws -> [PointOfInterest] {
+        var descriptor = FetchDescriptor(predicate: predicate)
+        descriptor.relationshipKeyPathsForPrefetching = [\.category]
+        return try session.context.fetch(descriptor)
+    }
+
+    private func sorted(_ points: [PointOfInterest], _ session: TripSession) -> [PointOfInterest] {
+        let sorted = Collator(session.localizer.language).sorted(points, by: \.name)
+        return limit.map { Array(sorted.prefix($0)) } ?? sorted
+    }
+
+    /// Whether a point fits.
+    func includes(_ point: PointOfInterest) -> Bool {
+        (!onlyFavourites || point.isFavourite) && (category == nil || point.category === category)
+            && Self.contains(point.city, folded: foldedCity)
+            && Self.contains(point.country, folded: foldedCountry)
+    }
+
+    private static func contains(_ text: String, folded wanted: String?) -> Bool {
+        wanted.map { Localization.SearchFold.fold(text).contains($0) } ?? true
+    }
+
+    private static func inCategory(_ category: Category) -> Predicate<PointOfInterest> {
+        let identifier = category.persistentModelID
+        return #Predicate<PointOfInterest> { $0.category?.persistentModelID == identifier }
+    }
+
+    /// What the store is asked for: the condition that leaves the fewest. The others are looked at afterwards.
+    private var predicate: Predicate<PointOfInterest>? {
+        if let category { return Self.inCategory(category) }
+        if onlyFavourites { return #Predicate<PointOfInterest> { $0.isFavourite } }
+        if let city { return #Predicate<PointOfInterest> { $0.city.localizedStandardContains(city) } }
+        if let country { return #Predicate<PointOfInterest> { $0.country.localizedStandardContains(country) } }
+        return nil
     }
 
     /// The cities or countries that a person may have meant, where none fits.

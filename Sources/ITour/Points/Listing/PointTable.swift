@@ -21,7 +21,7 @@ enum PointTable {
 
     private static let columns: [Table.Column] = [
         .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
-        .init("favourite", text("Favourite"), priority: 8, titleIsSpoken: true),
+        .init("favourite", .verbatim(""), priority: 9, spokenTitle: text("Favourite")),
         .init("name", text("Name"), priority: 6),
         .init("category", text("Category"), priority: 3),
         .init("city", text("City"), priority: 4),
