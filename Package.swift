@@ -69,15 +69,6 @@ let package = Package(
         .target(name: "Shell", dependencies: ["CReadline", "Localization"]),
         .testTarget(name: "ShellTests", dependencies: ["Shell", "TestSupport"]),
 
-        // Sync: what client and server say to each other, and the client's side of it.
-        .target(name: "SyncProtocol"),
-        .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol", "TestSupport"]),
-        .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol"]),
-        .testTarget(name: "SyncTests", dependencies: ["Sync", "ModelData", "SyncProtocol", "TestSupport"]),
-
-        // Formats: readers of CSV, JSON and XML as streams.
-        .target(name: "Formats", dependencies: ["Localization"]),
-        .testTarget(name: "FormatsTests", dependencies: ["Formats", "Shell", "TestSupport"]),
         // Formats: readers of CSV, JSON and XML as streams.
         .target(name: "Formats", dependencies: ["Localization"]),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "Shell", "TestSupport"]),
@@ -92,8 +83,9 @@ let package = Package(
             linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Sources/CurlLoader/link"])]),
 
         // Sync: streaming import and synchronization.
-        .target(name: "Sync", dependencies: ["ModelData", "Formats", "CurlLoader"]),
-        .testTarget(name: "SyncTests", dependencies: ["Sync", "ModelData", "Formats", "TestSupport"]),
+        .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol", "Formats", "CurlLoader"]),
+        .testTarget(
+            name: "SyncTests", dependencies: ["Sync", "SyncProtocol", "ModelData", "Formats", "TestSupport"]),
 
         // Suite: what the programs have in common.
         .target(name: "Suite", dependencies: ["ModelData", "Shell", "Formats", "Localization"]),
