@@ -88,7 +88,8 @@ struct Migration {
             .text(entity.name))
         guard name != nil else {
             try connection.execute(TableDefinition(entity).creation)
-            for index in TableDefinition(entity).indexes { try connection.execute(index) }
+            let definition = TableDefinition(entity)
+            for index in definition.indexes + definition.spatialIndexes { try connection.execute(index) }
             return
         }
         try TableMigration(connection: connection, entity: entity, storedFingerprint: fingerprint).run()

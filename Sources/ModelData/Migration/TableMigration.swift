@@ -23,6 +23,7 @@ struct TableMigration {
         for (group, index) in zip(definition.indexedGroups, definition.indexes) {
             try createIndex(index, group)
         }
+        for statement in definition.spatialIndexes { try connection.execute(statement) }
     }
 
     private func storedColumns() throws -> [StoredColumn] {
@@ -36,6 +37,9 @@ struct TableMigration {
     }
 
     private func dropIndexes() throws {
+        for name in try SpatialIndex.names(on: entity.name, connection) {
+            try SpatialIndex.drop(name, connection)
+        }
         let names = try connection.rows(
             "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
             [.text(entity.name)])
