@@ -69,6 +69,15 @@ let package = Package(
         .target(name: "Shell", dependencies: ["CReadline", "Localization"]),
         .testTarget(name: "ShellTests", dependencies: ["Shell", "TestSupport"]),
 
+        // Sync: what client and server say to each other, and the client's side of it.
+        .target(name: "SyncProtocol"),
+        .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol", "TestSupport"]),
+        .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol"]),
+        .testTarget(name: "SyncTests", dependencies: ["Sync", "ModelData", "SyncProtocol", "TestSupport"]),
+
+        // Formats: readers of CSV, JSON and XML as streams.
+        .target(name: "Formats", dependencies: ["Localization"]),
+        .testTarget(name: "FormatsTests", dependencies: ["Formats", "Shell", "TestSupport"]),
         // Formats: readers of CSV, JSON and XML as streams.
         .target(name: "Formats", dependencies: ["Localization"]),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "Shell", "TestSupport"]),
