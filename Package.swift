@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "Localization", targets: ["Localization"]),
         .library(name: "Shell", targets: ["Shell"]),
         .library(name: "SyncProtocol", targets: ["SyncProtocol"]),
+        .library(name: "Sync", targets: ["Sync"]),
         .library(name: "Suite", targets: ["Suite"]),
         .executable(name: "mybooks", targets: ["MyBooks"]),
         .executable(name: "itour", targets: ["ITour"]),
@@ -75,6 +76,16 @@ let package = Package(
         // Sync: what client and server say to each other, and the client's side of it.
         .target(name: "SyncProtocol"),
         .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol", "TestSupport"]),
+        // CurlLoader: libcurl for Foundation's URLSession, loaded when it is first used. The empty library in `link`
+        // answers the name that Foundation's static libraries ask the linker for.
+        .target(
+            name: "CurlLoader", exclude: ["link"],
+            linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Sources/CurlLoader/link"])]),
+
+        // Sync: streaming import and synchronization.
+        .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol", "Formats", "CurlLoader"]),
+        .testTarget(
+            name: "SyncTests", dependencies: ["Sync", "SyncProtocol", "ModelData", "Formats", "TestSupport"]),
 
         // Suite: what the programs have in common.
         .target(name: "Suite", dependencies: ["ModelData", "Shell", "Formats", "Localization"]),
@@ -89,7 +100,7 @@ let package = Package(
             name: "MyBooksTests", dependencies: ["MyBooks", "Suite", "TestSupport"],
             resources: [.copy("Fixtures")]),
 
-        .executableTarget(name: "ITour", dependencies: ["Suite"]),
+        .executableTarget(name: "ITour", dependencies: ["Suite", "Sync"]),
         .testTarget(
             name: "ITourTests",
             dependencies: [
@@ -116,7 +127,8 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"]),
+            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"],
+            resources: [.copy("Transcripts")]),
 
         // The tests that kill the programs, cut their power and fail their system calls.
         .target(name: "FaultInjector", path: "Tests/FaultInjector"),
