@@ -1,0 +1,189 @@
+/// Takes a JSON text apart while it is read: into the elements of its outermost list, and the members beside it. A file
+/// of any size needs no more memory than its largest element.
+///
+/// What it hands out are the bytes of values, which a decoder reads; it checks itself what holds them together.
+///
+/// ```swift
+/// var reader = JSONElementReader(lists: ["features"]) { try file.read(upTo: 1 << 18) }
+/// while let part = try reader.next() {
+///     if case .element(_, let number, let bytes) = part { print(number, bytes.count) }
+/// }
+/// ```
+public struct JSONElementReader {
+    /// A part of the text.
+    public enum Part: Sendable {
+        /// A member of the outermost object that is none of the lists, with the bytes of its value.
+        case member(key: String, bytes: [UInt8])
+        /// An element of the outermost list, or of a list that is a member of the outermost object; counted from 1.
+        case element(key: String?, number: Int, bytes: [UInt8])
+    }
+
+    /// The longest value in bytes.
+    public static let longestValue = 1 << 27
+    /// How many brackets may be open at once in a value.
+    public static let deepest = JSONDocument.deepest - 2
+
+    private enum Place {
+        case beginning
+        case object(isFirst: Bool)
+        case list(key: String?, number: Int)
+        case end
+    }
+
+    private let lists: Set<String>
+    private let read: () throws -> [UInt8]
+    private var buffer: [UInt8] = []
+    private var start = 0
+    /// How many bytes were dropped from the buffer.
+    private var dropped = 0
+    private var isAtEnd = false
+    private var place = Place.beginning
+    private var isInObject = false
+
+    /// Makes a reader.
+    ///
+    /// - Parameters:
+    ///   - lists: The keys of the lists in the outermost object whose elements are handed out one by one.
+    ///   - read: Gives the text's bytes, piece by piece; an empty piece is the end.
+    public init(lists: Set<String>, read: @escaping () throws -> [UInt8]) {
+        self.lists = lists
+        self.read = read
+    }
+
+    /// The next part, or `nil` at the end.
+    ///
+    /// - Throws: ``JSONElementError``, and what reading throws.
+    public mutating func next() throws -> Part? {
+        while true {
+            switch place {
+            case .beginning:
+                try begin()
+            case .end:
+                guard try peek() == nil else { throw JSONElementError.malformed(offset: offset) }
+                return nil
+            case .object(let isFirst):
+                if try peek() == UInt8(ascii: "}") {
+                    start += 1
+                    place = .end
+                    continue
+                }
+                if !isFirst { try skip(UInt8(ascii: ",")) }
+                let key = try key()
+                place = .object(isFirst: false)
+                if lists.contains(key), try peek() == UInt8(ascii: "[") {
+                    start += 1
+                    place = .list(key: key, number: 0)
+                    continue
+                }
+                return .member(key: key, bytes: try value())
+            case .list(let key, let number):
+                if try peek() == UInt8(ascii: "]") {
+                    start += 1
+                    place = isInObject ? .object(isFirst: false) : .end
+                    continue
+                }
+                if number > 0 { try skip(UInt8(ascii: ",")) }
+                place = .list(key: key, number: number + 1)
+                return .element(key: key, number: number + 1, bytes: try value())
+            }
+        }
+    }
+
+    private var offset: Int { dropped + start }
+
+    /// How many bytes of the text were taken apart so far.
+    public var position: Int { offset }
+
+    private mutating func begin() throws {
+        while buffer.count < 3, try refill() {}
+        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+        switch try peek() {
+        case UInt8(ascii: "["):
+            place = .list(key: nil, number: 0)
+        case UInt8(ascii: "{"):
+            isInObject = true
+            place = .object(isFirst: true)
+        default:
+            throw JSONElementError.malformed(offset: offset)
+        }
+        start += 1
+    }
+
+    /// Appends the next piece to what is not consumed yet; false at the end of the input.
+    private mutating func refill() throws -> Bool {
+        guard !isAtEnd else { return false }
+        if start > 0 {
+            buffer.removeSubrange(..<start)
+            dropped += start
+            start = 0
+        }
+        let piece = try read()
+        isAtEnd = piece.isEmpty
+        buffer += piece
+        return !isAtEnd
+    }
+
+    /// The next byte that is no white space; `nil` at the end.
+    private mutating func peek() throws -> UInt8? {
+        while true {
+            while start < buffer.count {
+                let byte = buffer[start]
+                if byte != 0x20, byte != 0x0A, byte != 0x0D, byte != 0x09 { return byte }
+                start += 1
+            }
+            guard try refill() else { return nil }
+        }
+    }
+
+    private mutating func skip(_ byte: UInt8) throws {
+        guard let found = try peek() else { throw JSONElementError.cutOff }
+        guard found == byte else { throw JSONElementError.malformed(offset: offset) }
+        start += 1
+    }
+
+    private mutating func key() throws -> String {
+        guard let quote = try peek() else { throw JSONElementError.cutOff }
+        guard quote == UInt8(ascii: "\"") else { throw JSONElementError.malformed(offset: offset) }
+        let at = offset
+        let bytes = try value()
+        guard let document = try? JSONDocument(bytes),
+            let key = try? JSONValueDecoder().decode(String.self, from: document)
+        else { throw JSONElementError.malformed(offset: at) }
+        try skip(UInt8(ascii: ":"))
+        return key
+    }
+
+    /// The bytes of the value that begins here.
+    private mutating func value() throws -> [UInt8] {
+        guard let first = try peek() else { throw JSONElementError.cutOff }
+        if [UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}")].contains(first) {
+            throw JSONElementError.malformed(offset: offset)
+        }
+        var scan = ValueScan()
+        while true {
+            // Where it is stopped, it goes on with the next piece.
+            let end = try buffer.withUnsafeBufferPointer { bytes in try scan.end(in: bytes, from: start) }
+            if let end {
+                let value = Array(buffer[start..<end])
+                start = end
+                return value
+            }
+            guard buffer.count - start <= Self.longestValue else {
+                throw JSONElementError.tooLong(offset: offset)
+            }
+            guard try refill() else { throw JSONElementError.cutOff }
+        }
+    }
+}
+
+/// What is wrong with a JSON text as a whole.
+public enum JSONElementError: Error, Hashable {
+    /// It ends before its brackets are closed.
+    case cutOff
+    /// It isn't JSON; at the byte with this number, from 0.
+    case malformed(offset: Int)
+    /// More brackets are open than ``JSONElementReader/deepest``.
+    case tooDeep
+    /// A value is longer than ``JSONElementReader/longestValue``.
+    case tooLong(offset: Int)
+}

@@ -1,0 +1,312 @@
+import Foundation
+import Localization
+
+/// Makes values of `Decodable` types from JSON, with errors that name the place in the text.
+///
+/// Foundation's decoder takes several times as long on Linux, and doesn't notice keys that stand twice.
+///
+/// ```swift
+/// struct Mission: Decodable { let id: Int; let launchDate: CivilDate? }
+/// let missions = try JSONValueDecoder().decode([Mission].self, from: JSONDocument(bytes))
+/// ```
+public struct JSONValueDecoder: Sendable {
+    /// How dates are read.
+    public var dates: JSONDateStrategy
+    /// How keys become names.
+    public var keys: JSONKeyStrategy
+
+    /// Makes a decoder.
+    public init(dates: JSONDateStrategy = .civilDay, keys: JSONKeyStrategy = .asWritten) {
+        self.dates = dates
+        self.keys = keys
+    }
+
+    /// Makes a value of a document.
+    ///
+    /// - Throws: ``JSONProblem``, with the place of what is missing or of the wrong kind.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type, from document: JSONDocument
+    ) throws -> Value {
+        try JSONDecoding(document, self).decodeRoot(type)
+    }
+
+    /// Makes a value of a document, and tells which keys of the outermost object it asked for.
+    func decode<Value: Decodable>(
+        _ type: Value.Type, from document: JSONDocument, notingKeys keys: inout Set<String>
+    ) throws -> Value {
+        let decoding = JSONDecoding(document, self)
+        decoding.rootKeys = []
+        let value = try decoding.decodeRoot(type)
+        keys = decoding.rootKeys ?? []
+        return value
+    }
+}
+
+/// A decoding under way: the document, and how its values are read.
+final class JSONDecoding {
+    let document: JSONDocument
+    /// The document's bytes and values, once more, since they are asked for most.
+    let bytes: [UInt8]
+    let nodes: [JSONNode]
+    let strategies: JSONValueDecoder
+    /// The keys of the outermost object that were asked for; `nil` where nobody wants to know.
+    var rootKeys: Set<String>?
+
+    init(_ document: JSONDocument, _ strategies: JSONValueDecoder) {
+        self.document = document
+        bytes = document.bytes
+        nodes = document.nodes
+        self.strategies = strategies
+    }
+
+    /// Makes a value of the whole document.
+    func decodeRoot<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        do {
+            return try decode(type, at: 0)
+        } catch let error as DecodingError {
+            throw problem(error)
+        }
+    }
+
+    /// The problem that a type's own way of decoding reports in Foundation's terms.
+    func problem(_ error: DecodingError) -> JSONProblem {
+        let context =
+            switch error {
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+                .dataCorrupted(let context):
+                context
+            @unknown default: DecodingError.Context(codingPath: [], debugDescription: "")
+            }
+        let path = JSONPath(
+            context.codingPath.map { key in key.intValue.map { .index($0) } ?? .key(key.stringValue) })
+        if case .keyNotFound(let key, _) = error {
+            return .missing(path[key.stringValue], expected: text("a value"))
+        }
+        guard let index = document.index(of: path) else {
+            return .missing(path, expected: text("a value"))
+        }
+        return .mismatch(
+            path, expected: text("a value that is allowed here"), found: document.words(for: nodes[index]))
+    }
+
+    func mismatch(_ index: Int, _ expected: LocalizedText) -> JSONProblem {
+        .mismatch(document.path(to: index), expected: expected, found: document.words(for: nodes[index]))
+    }
+
+    /// The key behind the one that was found last, where types ask for keys in the order of the text.
+    private var expected: (object: Int, key: Int) = (-1, 0)
+
+    /// The index of a member's value in an object; `nil` where it has no such key. Each key is looked at in turn.
+    func member(_ key: UnsafeBufferPointer<UInt8>, of object: Int) -> Int? {
+        if expected.object == object, isEqual(nodes[expected.key], key) { return found(expected.key, object) }
+        var candidate = object + 1
+        for _ in 0..<nodes[object].count {
+            if isEqual(nodes[candidate], key) { return found(candidate, object) }
+            candidate = Int(nodes[candidate + 1].next)
+        }
+        return nil
+    }
+
+    private func found(_ key: Int, _ object: Int) -> Int {
+        let next = Int(nodes[key + 1].next)
+        expected = next < Int(nodes[object].next) ? (object, next) : (-1, 0)
+        return key + 1
+    }
+
+    private func isEqual(_ node: JSONNode, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+        if node.hasEscapes { return document.string(node).utf8.elementsEqual(key) }
+        let start = Int(node.start)
+        guard Int(node.end) - start == key.count else { return false }
+        for index in 0..<key.count where bytes[start + index] != key[index] { return false }
+        return true
+    }
+
+    // MARK: Values
+
+    func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
+        if Self.isOurs(type) { return try ours(type, index) }
+        if nodes[index].kind == .array { return try list(type, index) }
+        return try Value(from: JSONNodeDecoder(decoding: self, index: index))
+    }
+
+    /// Whether a type is read here: JSON has no form of its own for most of these. All others decode themselves.
+    private static func isOurs(_ type: Any.Type) -> Bool {
+        type == String.self || type == CivilDate.self || type == Date.self || type == URL.self
+            || type == Decimal.self || type == Data.self || type == UUID.self
+    }
+
+    /// Kept apart from ``decode(_:at:)``, which would otherwise look up a generic type at each call.
+    @inline(never)
+    private func ours<Value: Decodable>(_ type: Value.Type, _ index: Int) throws -> Value {
+        let value: Any? =
+            switch type {
+            case is String.Type: try string(index)
+            case is CivilDate.Type: try day(index)
+            case is Date.Type: try date(index)
+            case is URL.Type: try address(index)
+            case is Decimal.Type: try decimal(index)
+            case is Data.Type: try data(index)
+            case is UUID.Type: try identifier(index)
+            default: nil
+            }
+        guard let value = value as? Value else { throw mismatch(index, text("a value that is allowed here")) }
+        return value
+    }
+
+    @inline(never)
+    private func list<Value: Decodable>(_ type: Value.Type, _ index: Int) throws -> Value {
+        if let list = type as? any JSONList.Type, let value = try list.decode(self, index) as? Value {
+            return value
+        }
+        return try Value(from: JSONNodeDecoder(decoding: self, index: index))
+    }
+
+    func bool(_ index: Int) throws -> Bool {
+        switch nodes[index].kind {
+        case .yes: return true
+        case .no: return false
+        default: throw mismatch(index, JSONWords.truth)
+        }
+    }
+
+    func string(_ index: Int) throws -> String {
+        guard nodes[index].kind == .string else { throw mismatch(index, JSONWords.string) }
+        let node = nodes[index]
+        if node.hasEscapes { return document.string(node) }
+        return bytes.withUnsafeBufferPointer {
+            String(
+                decoding: UnsafeBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)]), as: UTF8.self)
+        }
+    }
+
+    func integer<Number: FixedWidthInteger>(_ type: Number.Type, _ index: Int) throws -> Number {
+        guard nodes[index].kind == .number else { throw mismatch(index, JSONWords.wholeNumber) }
+        if let small = smallInteger(nodes[index]), let number = Number(exactly: small) { return number }
+        let digits = document.characters(nodes[index])
+        if let number = Number(digits) { return number }
+        // A whole number may also be written as 1.0 or 1e3.
+        if let number = Double(digits), let whole = Number(exactly: number) { return whole }
+        let isWhole = digits.utf8.allSatisfy { $0 == 0x2D || 0x30...0x39 ~= $0 }
+        let range = text("a whole number from %1$@ to %2$@", String(Number.min), String(Number.max))
+        throw mismatch(index, isWhole ? range : JSONWords.wholeNumber)
+    }
+
+    /// The number that up to 18 digits make; `nil` where there is anything else.
+    private func smallInteger(_ node: JSONNode) -> Int? {
+        var start = Int(node.start)
+        let isNegative = bytes[start] == UInt8(ascii: "-")
+        if isNegative { start += 1 }
+        guard Int(node.end) - start <= 18 else { return nil }
+        var value = 0
+        for index in start..<Int(node.end) {
+            guard 0x30...0x39 ~= bytes[index] else { return nil }
+            value = value * 10 + Int(bytes[index] - 0x30)
+        }
+        return isNegative ? -value : value
+    }
+
+    func double(_ index: Int) throws -> Double {
+        guard nodes[index].kind == .number, let number = Double(document.characters(nodes[index])),
+            number.isFinite
+        else {
+            throw mismatch(index, JSONWords.number)
+        }
+        return number
+    }
+
+    private func decimal(_ index: Int) throws -> Decimal {
+        guard nodes[index].kind == .number,
+            let number = Decimal(
+                string: document.characters(nodes[index]), locale: Locale(identifier: "en_US_POSIX"))
+        else { throw mismatch(index, JSONWords.number) }
+        return number
+    }
+
+    private func day(_ index: Int) throws -> CivilDate {
+        guard nodes[index].kind == .string, let day = CivilDate(document.string(nodes[index])) else {
+            throw mismatch(index, JSONWords.day)
+        }
+        return day
+    }
+
+    private func date(_ index: Int) throws -> Date {
+        switch strategies.dates {
+        case .civilDay: return try day(index).utcDate
+        case .secondsSince1970: return Date(timeIntervalSince1970: try double(index))
+        case .instant:
+            guard nodes[index].kind == .string,
+                let date = try? Date(document.string(nodes[index]), strategy: .iso8601)
+            else { throw mismatch(index, JSONWords.instant) }
+            return date
+        }
+    }
+
+    private func address(_ index: Int) throws -> URL {
+        guard nodes[index].kind == .string, let url = URL(string: document.string(nodes[index])) else {
+            throw mismatch(index, JSONWords.address)
+        }
+        return url
+    }
+
+    /// A UUID of 36 characters; Foundation's own reading of one takes longer than that of all else in a record.
+    func identifier(_ index: Int) throws -> UUID {
+        let node = nodes[index]
+        guard node.kind == .string, !node.hasEscapes,
+            let identifier = bytes.withUnsafeBufferPointer({
+                UUID(text: UnsafeBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)]))
+            })
+        else { throw mismatch(index, JSONWords.identifier) }
+        return identifier
+    }
+
+    private func data(_ index: Int) throws -> Data {
+        guard nodes[index].kind == .string, let data = Data(base64Encoded: document.string(nodes[index]))
+        else {
+            throw mismatch(index, JSONWords.base64)
+        }
+        return data
+    }
+}
+
+/// A type that is a list in JSON. Arrays are read here, since they know their length: they needn't grow.
+protocol JSONList {
+    static func decode(_ decoding: JSONDecoding, _ index: Int) throws -> Self
+}
+
+extension Array: JSONList where Element: Decodable {
+    static func decode(_ decoding: JSONDecoding, _ index: Int) throws -> [Element] {
+        var result: [Element] = []
+        result.reserveCapacity(Int(decoding.nodes[index].count))
+        var element = index + 1
+        for _ in 0..<decoding.nodes[index].count {
+            result.append(try decoding.decode(Element.self, at: element))
+            element = Int(decoding.nodes[element].next)
+        }
+        return result
+    }
+}
+
+extension JSONDocument {
+    /// The index of the node at a path; `nil` where there is none.
+    func index(of path: JSONPath) -> Int? {
+        var current = 0
+        for step in path.steps {
+            switch step {
+            case .key(let wanted):
+                guard nodes[current].kind == .object,
+                    let key = JSONMembers(nodes: nodes, container: current).first(where: {
+                        string(nodes[$0]) == wanted
+                    })
+                else { return nil }
+                current = key + 1
+            case .index(let index):
+                guard nodes[current].kind == .array, index >= 0, index < Int(nodes[current].count) else {
+                    return nil
+                }
+                current += 1
+                for _ in 0..<index { current = Int(nodes[current].next) }
+            }
+        }
+        return current
+    }
+}

@@ -1,0 +1,99 @@
+import Shell
+import TestSupport
+import Testing
+
+@testable import Formats
+
+@Suite("Comma-separated values")
+struct CSVTests {
+    /// Reads a text in pieces of a size, so that every boundary is met.
+    func read(_ bytes: [UInt8], pieces: Int = 3) throws -> [CSVRecord] {
+        var position = 0
+        var reader = CSVReader {
+            let end = min(bytes.count, position + pieces)
+            defer { position = end }
+            return Array(bytes[position..<end])
+        }
+        var records: [CSVRecord] = []
+        while let record = try reader.next() { records.append(record) }
+        return records
+    }
+
+    func read(_ text: String, pieces: Int = 3) throws -> [CSVRecord] {
+        try read(Array(text.utf8), pieces: pieces)
+    }
+
+    @Test("Quotes, commas and newlines inside a field are part of it", arguments: [1, 2, 3, 7, 1000])
+    func quoted(pieces: Int) throws {
+        let records = try read("a,\"b, \"\"c\"\"\nd\",e\r\nf,,\r\n", pieces: pieces)
+        #expect(records.map(\.strings) == [["a", "b, \"c\"\nd", "e"], ["f", "", ""]])
+        #expect(records.map(\.line) == [1, 3])
+    }
+
+    @Test("A byte-order mark is passed over", arguments: [1, 2, 100])
+    func byteOrderMark(pieces: Int) throws {
+        #expect(try read("\u{FEFF}a,b\n", pieces: pieces).map(\.strings) == [["a", "b"]])
+    }
+
+    @Test("The last line needs no newline, and blank lines are passed over", arguments: [1, 5, 100])
+    func ends(pieces: Int) throws {
+        #expect(try read("a\n\n\r\nb", pieces: pieces).map(\.strings) == [["a"], ["b"]])
+        #expect(try read("\"a\"", pieces: pieces).map(\.strings) == [["a"]])
+        #expect(try read("a,", pieces: pieces).map(\.strings) == [["a", ""]])
+        #expect(try read("", pieces: pieces).isEmpty)
+    }
+
+    @Test("A quote that is never closed costs its own line only")
+    func unclosedQuote() throws {
+        let records = try read("a,b\n1,\"open\n2,fine\n3,fine\n")
+        #expect(records.map(\.line) == [1, 2, 3, 4])
+        #expect(records[1].malformation == .unclosedQuote)
+        #expect(records[3].strings == ["3", "fine"])
+    }
+
+    @Test("Text behind a closing quote is an error of its row only")
+    func textAfterQuote() throws {
+        let records = try read("\"a\"b,c\nd,e\n")
+        #expect(records[0].malformation == .textAfterQuote)
+        #expect(records[1].strings == ["d", "e"])
+    }
+
+    @Test("A record beyond the limit is refused, and the next line is read")
+    func tooLong() throws {
+        let long = "x,\"" + String(repeating: "y", count: CSVReader.longestRecord + 10) + "\nz,1\n"
+        let records = try read(long, pieces: 1 << 16)
+        #expect(records[0].malformation == .tooLong)
+        #expect(records[1].strings == ["z", "1"])
+    }
+
+    @Test("A field that is not UTF-8 is found out when it is asked for")
+    func invalidUTF8() throws {
+        let records = try read([0x61, 0x2C, 0xFF, 0xFE, 0x0A])
+        #expect(records[0].string(at: 0) == "a")
+        #expect(records[0].string(at: 1) == nil)
+        #expect(records[0].strings == nil)
+        #expect(records[0].string(at: 9) == "")
+    }
+
+    @Test("What is written comes back, whatever is in it")
+    func roundTrip() throws {
+        var generator = SeededGenerator()
+        let seed = generator.seed
+        let pieces = [
+            "a", "\"", ",", "\n", "\r\n", "\r", "三体", "e\u{301}", " ", "", "\u{0}", "\u{FEFF}x", "=1+1",
+        ]
+        for _ in 0..<300 {
+            let rows = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+                (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+                    (0..<Int.random(in: 0...5, using: &generator))
+                        .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+                }
+            }
+            var writer = CSVWriter()
+            writer.writeRow(["header"])
+            rows.forEach { writer.writeRow($0) }
+            let back = try read(writer.bytes, pieces: Int.random(in: 1...20, using: &generator)).dropFirst()
+            #expect(back.map(\.strings) == rows, "seed \(seed)")
+        }
+    }
+}
