@@ -35,6 +35,14 @@ struct StatementFailureTests {
         #expect(code.systemError == EIO && code.code == SQLITE_IOERR | 3 << 8)
     }
 
+    @Test("A file whose schema doesn't fit our statements is a damaged one")
+    func schema() {
+        for words in ["unsupported file format", "no such table: main.Book", "near \"X\": syntax error"] {
+            let failure = StatementFailure(code: SQLITE_ERROR, message: words, sql: "SELECT")
+            #expect(failure.error(path: "/p", timeout: 5) == .damaged(path: "/p", detail: words))
+        }
+    }
+
     @Test("Too little memory is an error of its own")
     func memory() {
         #expect(error(SQLITE_NOMEM) == .outOfMemory(path: "/nowhere/at/all"))

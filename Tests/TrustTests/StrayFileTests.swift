@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ModelData
+
 @Suite("Stores beside a write-ahead log that isn't theirs")
 struct StrayFileTests {
     private let manager = FileManager.default
@@ -79,6 +81,25 @@ struct StrayFileTests {
             try content.write(to: URL(fileURLWithPath: person.store + ending))
             #expect(try titles(person) == ["Lalka"], "\(ending) of \(content.count) bytes")
         }
+    }
+
+    @Test("A process that looks at its own store once more keeps its hold on it")
+    func locks() throws {
+        let person = try Person("mybooks")
+        try person.run(script: ["add Solaris Lem"])
+        let connection = try StoreConnection(path: person.store, timeout: 5)
+        func rate(_ rating: Int) throws {
+            try connection.perform { try $0.execute("UPDATE Book SET rating = \(rating)") }
+        }
+        try rate(1)
+        // What opening it a second time in this process begins with.
+        _ = try StoreFile.inspect(person.store)
+        try person.run(["list"])
+        // The other process was not the last one, so that it left the log to this one.
+        #expect(manager.fileExists(atPath: person.store + "-wal"))
+        try rate(2)
+        try connection.close()
+        #expect(try StoreSnapshot(of: person.store).values("rating", of: "Book") == ["2"])
     }
 
     @Test(

@@ -18,6 +18,16 @@ struct StatementFailure: Error {
 
     var primaryCode: Int32 { code & 0xFF }
 
+    /// Whether the statement doesn't fit what is in the file. Our own statements name what the schema has, so that
+    /// another tool took it away, or what says so is damaged.
+    private var isOfSchema: Bool {
+        [
+            "no such table:", "no such column:", "no such index:", "no such collation", "no such function:",
+            "unsupported file format", "malformed", "unrecognized token", "has no column named",
+            "syntax error", "already exists", "incomplete input",
+        ].contains { message.contains($0) }
+    }
+
     /// The error that a caller sees.
     func error(path: String, timeout: Int) -> ModelDataError {
         let isOfSystem = [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL].contains(primaryCode)
@@ -37,9 +47,7 @@ struct StatementFailure: Error {
         case SQLITE_NOMEM: return .outOfMemory(path: path)
         case SQLITE_IOERR: return .inputOutput(path: path, code: detail)
         case SQLITE_CANTOPEN: return cannotOpen(path: path)
-        // Our own statements name what the schema has, so that another tool took it away.
-        case SQLITE_ERROR where message.hasPrefix("no such table:") || message.hasPrefix("no such column:"):
-            return .damaged(path: path, detail: message)
+        case SQLITE_ERROR where isOfSchema: return .damaged(path: path, detail: message)
         default: return .sqlite(path: path, code: detail, sql: sql)
         }
     }

@@ -38,7 +38,7 @@ enum StoreFile {
     private static func readHeader(_ path: String, size: Int) throws -> State {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw ModelDataError.noPermission(path: path) }
-        defer { close(file) }
+        defer { OpenStores.closeWhenUnused(file) }
         var header = [UInt8](repeating: 0, count: 100)
         let count = read(file, &header, 100)
         guard count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
