@@ -11,11 +11,14 @@ let package = Package(
         .library(name: "Localization", targets: ["Localization"]),
         .library(name: "Shell", targets: ["Shell"]),
         .library(name: "SyncProtocol", targets: ["SyncProtocol"]),
+        .library(name: "Sync", targets: ["Sync"]),
         .library(name: "Suite", targets: ["Suite"]),
         .executable(name: "mybooks", targets: ["MyBooks"]),
         .executable(name: "itour", targets: ["ITour"]),
         .executable(name: "moonshot", targets: ["Moonshot"]),
         .executable(name: "portfolio", targets: ["Portfolio"]),
+        // Not for other packages: the tests load it into the programs, which takes a library of its own.
+        .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),
         .executable(name: "syncserver", targets: ["SyncServer"]),
     ],
     dependencies: [
@@ -73,6 +76,16 @@ let package = Package(
         // Sync: what client and server say to each other, and the client's side of it.
         .target(name: "SyncProtocol"),
         .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol", "TestSupport"]),
+        // CurlLoader: libcurl for Foundation's URLSession, loaded when it is first used. The empty library in `link`
+        // answers the name that Foundation's static libraries ask the linker for.
+        .target(
+            name: "CurlLoader", exclude: ["link"],
+            linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Sources/CurlLoader/link"])]),
+
+        // Sync: streaming import and synchronization.
+        .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol", "Formats", "CurlLoader"]),
+        .testTarget(
+            name: "SyncTests", dependencies: ["Sync", "SyncProtocol", "ModelData", "Formats", "TestSupport"]),
 
         // Suite: what the programs have in common.
         .target(name: "Suite", dependencies: ["ModelData", "Shell", "Formats", "Localization"]),
@@ -87,7 +100,7 @@ let package = Package(
             name: "MyBooksTests", dependencies: ["MyBooks", "Suite", "TestSupport"],
             resources: [.copy("Fixtures")]),
 
-        .executableTarget(name: "ITour", dependencies: ["Suite"]),
+        .executableTarget(name: "ITour", dependencies: ["Suite", "Sync"]),
         .testTarget(
             name: "ITourTests",
             dependencies: [
@@ -122,7 +135,17 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"]),
+            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"],
+            resources: [.copy("Transcripts")]),
+
+        // The tests that kill the programs, cut their power and fail their system calls.
+        .target(name: "FaultInjector", path: "Tests/FaultInjector"),
+        .testTarget(
+            name: "TrustTests",
+            dependencies: [
+                "MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

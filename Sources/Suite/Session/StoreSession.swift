@@ -18,6 +18,8 @@ open class StoreSession: ShellSession {
     public let interaction: any Interaction
     /// The environment, the clock and the time zone.
     public let surroundings: Surroundings
+    /// The standard input, for a command that is told to read it; `nil` where the lines of commands come from there.
+    public let standardInput: StandardInput?
     /// Whether nothing can be saved, since the store's file, its directory or its disk can only be read.
     public let isReadOnly: Bool
     /// The store's file as it was opened; `nil` in memory.
@@ -46,6 +48,7 @@ open class StoreSession: ShellSession {
         preferences = session.preferences
         interaction = session.interaction
         surroundings = session.surroundings
+        standardInput = session.standardInput
         location = try StoreLocation(
             programName: session.programName, options: session.options, surroundings: session.surroundings)
         let opened = try StoreOpening(
