@@ -69,31 +69,22 @@ let package = Package(
         .target(name: "Shell", dependencies: ["CReadline", "Localization"]),
         .testTarget(name: "ShellTests", dependencies: ["Shell", "TestSupport"]),
 
-        // Sync: what client and server say to each other, and the client's side of it.
-        .target(name: "SyncProtocol"),
-        .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol", "TestSupport"]),
-        .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol"]),
-        .testTarget(name: "SyncTests", dependencies: ["Sync", "ModelData", "SyncProtocol", "TestSupport"]),
-
-        // Formats: readers of CSV, JSON and XML as streams.
-        .target(name: "Formats", dependencies: ["Localization"]),
-        .testTarget(name: "FormatsTests", dependencies: ["Formats", "Shell", "TestSupport"]),
         // Formats: readers of CSV, JSON and XML as streams.
         .target(name: "Formats", dependencies: ["Localization"]),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "Shell", "TestSupport"]),
 
-        // Sync: what client and server say to each other, and the client's side of it.
-        .target(name: "SyncProtocol"),
-        .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol", "TestSupport"]),
         // CurlLoader: libcurl for Foundation's URLSession, loaded when it is first used. The empty library in `link`
         // answers the name that Foundation's static libraries ask the linker for.
         .target(
             name: "CurlLoader", exclude: ["link"],
             linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Sources/CurlLoader/link"])]),
 
-        // Sync: streaming import and synchronization.
-        .target(name: "Sync", dependencies: ["ModelData", "Formats", "CurlLoader"]),
-        .testTarget(name: "SyncTests", dependencies: ["Sync", "ModelData", "Formats", "TestSupport"]),
+        // Sync: what client and server say to each other, and the client's side of it; streaming import.
+        .target(name: "SyncProtocol"),
+        .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol", "TestSupport"]),
+        .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol", "Formats", "CurlLoader"]),
+        .testTarget(
+            name: "SyncTests", dependencies: ["Sync", "ModelData", "SyncProtocol", "Formats", "TestSupport"]),
 
         // Suite: what the programs have in common.
         .target(name: "Suite", dependencies: ["ModelData", "Shell", "Formats", "Localization"]),

@@ -137,6 +137,8 @@ struct TableTests {
         "%1$@: %2$@",
         // The name of a mission, a role in Polish, and places named for people and mountains.
         "Apollo %@", "pilot", "Fra Mauro", "Taurus-Littrow",
+        // Seconds and minutes in Polish.
+        "%lld s", "%lld min",
     ]
 
     @Test func `leave nothing in English that isn't meant to be`() {
