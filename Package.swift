@@ -85,6 +85,10 @@ let package = Package(
         .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol", "Formats", "CurlLoader"]),
         .testTarget(
             name: "SyncTests", dependencies: ["Sync", "ModelData", "SyncProtocol", "Formats", "TestSupport"]),
+        // Sync: streaming import and synchronization.
+        .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol", "Formats", "CurlLoader"]),
+        .testTarget(
+            name: "SyncTests", dependencies: ["Sync", "SyncProtocol", "ModelData", "Formats", "TestSupport"]),
 
         // Suite: what the programs have in common.
         .target(name: "Suite", dependencies: ["ModelData", "Shell", "Formats", "Localization"]),
@@ -126,7 +130,8 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"]),
+            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"],
+            resources: [.copy("Transcripts")]),
 
         // The tests that kill the programs, cut their power and fail their system calls.
         .target(name: "FaultInjector", path: "Tests/FaultInjector"),

@@ -5,21 +5,28 @@ import SyncProtocol
 @testable import Sync
 
 /// A store that is kept the same with others.
-@MainActor
+
 final class Replica {
     static let models: [any Synchronizable.Type] = [Trip.self, Place.self, Mark.self]
 
     let container: ModelContainer
     let context: ModelContext
-    let synchronizer: Synchronizer
+    private(set) var synchronizer: Synchronizer
+    private let make: () throws -> Synchronizer
 
     init(_ transport: any SyncTransport, batchSize: Int = SyncLimits.recordsPerBatch) throws {
         container = try ModelContainer(
             for: Trip.self, Place.self, Mark.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         context = ModelContext(container)
-        synchronizer = try Synchronizer(
-            container, models: Self.models, transport: transport, batchSize: batchSize)
+        let container = container
+        make = { try Synchronizer(container, models: Self.models, transport: transport, batchSize: batchSize) }
+        synchronizer = try make()
+    }
+
+    /// What a crash and a new start do to the synchronizer.
+    func restart() {
+        if let fresh = try? make() { synchronizer = fresh }
     }
 
     /// The store's side of synchronization, with a context of its own.

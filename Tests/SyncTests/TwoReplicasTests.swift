@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sync
 
-@MainActor
+
 @Suite struct TwoReplicasTests {
     let server = MemoryServer()
     let first: Replica

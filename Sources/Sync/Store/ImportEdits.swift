@@ -66,6 +66,18 @@ public struct ImportEdits {
         }
     }
 
+    /// The model's name.
+    var name: String { shape.name }
+
+    /// The UUID of a record of the store.
+    func identifier(of record: Int64) throws -> UUID? {
+        try context.lookingThroughDoor(to: shape.type) { door in
+            try door.rows(
+                "SELECT \(shape.identifier.quoted) FROM \(shape.table.table) WHERE _id = ?", .integer(record)
+            ).first?.first?.text.flatMap(UUID.init(uuidString:))
+        }
+    }
+
     /// What was edited here of some records. Records of which nothing was are left out.
     ///
     /// - Parameter ids: The records' UUIDs.
