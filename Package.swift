@@ -73,18 +73,15 @@ let package = Package(
         .target(name: "Formats", dependencies: ["Localization"]),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "Shell", "TestSupport"]),
 
+        // Sync: what client and server say to each other, and the client's side of it.
+        .target(name: "SyncProtocol"),
+        .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol", "TestSupport"]),
         // CurlLoader: libcurl for Foundation's URLSession, loaded when it is first used. The empty library in `link`
         // answers the name that Foundation's static libraries ask the linker for.
         .target(
             name: "CurlLoader", exclude: ["link"],
             linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Sources/CurlLoader/link"])]),
 
-        // Sync: what client and server say to each other, and the client's side of it; streaming import.
-        .target(name: "SyncProtocol"),
-        .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol", "TestSupport"]),
-        .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol", "Formats", "CurlLoader"]),
-        .testTarget(
-            name: "SyncTests", dependencies: ["Sync", "ModelData", "SyncProtocol", "Formats", "TestSupport"]),
         // Sync: streaming import and synchronization.
         .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol", "Formats", "CurlLoader"]),
         .testTarget(

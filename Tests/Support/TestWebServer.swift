@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Synchronization
 
 /// A web server on the loopback, which answers each path with the same bytes: also with such as no real one sends.
@@ -9,13 +10,22 @@ import Synchronization
 public final class TestWebServer: Sendable {
     /// An answer, byte by byte as it goes over the wire.
     public struct Answer: Sendable {
-        let bytes: [UInt8]
+        let pieces: [[UInt8]]
+        /// The seconds between two pieces.
+        let pause: Double
         /// Whether the connection stays open, silently, when all bytes are sent.
         let hangs: Bool
 
         /// Sends bytes as they are.
         public static func raw(_ text: String, hangs: Bool = false) -> Answer {
-            Answer(bytes: Array(text.utf8), hangs: hangs)
+            Answer(pieces: [Array(text.utf8)], pause: 0, hangs: hangs)
+        }
+
+        /// Sends a file in pieces, saying how long it is, with a pause before each.
+        public static func slowly(_ pieces: [String], pause: Double) -> Answer {
+            let size = pieces.reduce(0) { $0 + $1.utf8.count }
+            let head = "HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\nConnection: close\r\n\r\n"
+            return Answer(pieces: ([head] + pieces).map { Array($0.utf8) }, pause: pause, hangs: false)
         }
 
         /// Sends a file, saying how long it is.
@@ -97,20 +107,27 @@ public final class TestWebServer: Sendable {
         let words = String(decoding: request, as: UTF8.self).split(separator: " ", maxSplits: 2)
         let path = words.count > 1 ? String(words[1]) : ""
         let answer = answers[path] ?? .status(404)
-        var sent = 0
-        while sent < answer.bytes.count {
-            let count = answer.bytes.withUnsafeBytes { bytes in
-                send(
-                    connection, bytes.baseAddress?.advanced(by: sent), bytes.count - sent,
-                    Int32(MSG_NOSIGNAL))
-            }
-            if count <= 0 { break }
-            sent += count
+        for piece in answer.pieces {
+            if answer.pause > 0 { Thread.sleep(forTimeInterval: answer.pause) }
+            if !Self.send(piece, to: connection) { break }
         }
         // Until the other side, or the test, has had enough.
         if answer.hangs { _ = recv(connection, &piece, piece.count, 0) }
         connections.withLock { $0.removeAll { $0 == connection } }
         close(connection)
+    }
+
+    private static func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { bytes in
+                Glibc.send(
+                    connection, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            if count <= 0 { return false }
+            sent += count
+        }
+        return true
     }
 }
 

@@ -147,6 +147,26 @@ struct PointTests {
         #expect(try traveller.itour("poi", "list", "--json").objects.count == 2)
     }
 
+    @Test("While a long import goes on, a bar grows at the terminal, and who listens hears sentences")
+    func progress() throws {
+        let points = (1...8).map { point($0, "P\($0)") }
+        let pieces = points.enumerated().map { ($0.offset == 0 ? "[" : ",\n") + $0.element } + ["]"]
+        let server = try TestWebServer(["/slow": .slowly(pieces, pause: 0.3)])
+        defer { server.stop() }
+        let terminal = try traveller.terminal("poi", "import", server.address + "/slow", columns: 120)
+        defer { terminal.kill() }
+        try terminal.expect("█")
+        try terminal.expect(" a second, ")
+        try terminal.expect("8 added")
+        _ = try terminal.waitForExit()
+        try traveller.itour("undo")
+        let listener = try traveller.terminal("--accessible", "poi", "import", server.address + "/slow", "--deleted")
+        defer { listener.kill() }
+        try listener.expect("Importing: ")
+        try listener.expect("8 added")
+        #expect(!listener.output.contains("█"))
+    }
+
     @Test("Accessible mode and the other languages say the same in words", arguments: ["en", "pl", "hu"])
     func words(language: String) throws {
         let file = try write(point(1, "Fort", #", "category": {"name": "castle"}"#), "7")
