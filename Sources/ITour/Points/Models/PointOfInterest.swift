@@ -78,9 +78,15 @@ final class PointOfInterest: Decodable {
 /// What kind of place a point is.
 @Model
 final class Category: Decodable {
+    // An import knows a category by the first unique property.
     @Attribute(.unique) var name: String
+    /// The category's identity across stores.
+    @Attribute(.unique) var identifier: UUID
 
-    init(name: String) { self.name = name }
+    init(name: String) {
+        self.name = name
+        identifier = UUID()
+    }
 
     /// The keys of a category in files.
     enum CodingKeys: String, CodingKey {
@@ -90,5 +96,6 @@ final class Category: Decodable {
     /// Decodes a category of a file.
     init(from decoder: any Decoder) throws {
         name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
+        identifier = UUID()
     }
 }
