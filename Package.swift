@@ -127,7 +127,8 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"]),
+            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"],
+            resources: [.copy("Transcripts")]),
 
         // The tests that kill the programs, cut their power and fail their system calls.
         .target(name: "FaultInjector", path: "Tests/FaultInjector"),

@@ -165,8 +165,7 @@ public struct JSONRecordReader {
         // Shared with the record until that is let go of.
         nodes = scanner.nodes
         let record = JSONRecord(
-            number: count, document: JSONDocument(bytes: buffer, nodes: scanner.nodes), start: start,
-            line: lineStart)
+            number: count, line: line(), document: JSONDocument(bytes: buffer, nodes: scanner.nodes))
         start = scanner.position
         place = .behindElement
         return .record(record)
@@ -220,19 +219,14 @@ public struct JSONRecordReader {
 
     /// Counts the lines up to a place in the buffer.
     private mutating func advanceLines(to offset: Int) {
-        lineStart = (offset, buffer.line(at: offset, from: lineStart))
-    }
-}
-
-extension [UInt8] {
-    /// The number of the line at an offset, counted from another place that lies before it.
-    func line(at offset: Int, from known: (offset: Int, line: Int)) -> Int {
-        guard offset > known.offset else { return known.line }
-        return withUnsafeBufferPointer { bytes in
-            var lines = known.line
-            for index in known.offset..<offset where bytes[index] == 0x0A { lines += 1 }
+        let begin = lineStart.offset
+        guard offset > begin else { return }
+        let lines = buffer.withUnsafeBufferPointer { bytes in
+            var lines = 0
+            for index in begin..<offset where bytes[index] == 0x0A { lines += 1 }
             return lines
         }
+        lineStart = (offset, lineStart.line + lines)
     }
 }
 
@@ -241,19 +235,15 @@ extension [UInt8] {
 public struct JSONRecord {
     /// Its number in the array, from 1.
     public let number: Int
-    let document: JSONDocument
-    fileprivate let start: Int
-    fileprivate let lineStart: (offset: Int, line: Int)
-
-    fileprivate init(number: Int, document: JSONDocument, start: Int, line: (offset: Int, line: Int)) {
-        self.number = number
-        self.document = document
-        self.start = start
-        lineStart = line
-    }
-
     /// The line where it begins, from 1.
-    public var line: Int { document.bytes.line(at: start, from: lineStart) }
+    public let line: Int
+    let document: JSONDocument
+
+    fileprivate init(number: Int, line: Int, document: JSONDocument) {
+        self.number = number
+        self.line = line
+        self.document = document
+    }
 
     /// Makes a value of it.
     ///
@@ -263,6 +253,16 @@ public struct JSONRecord {
         _ type: Value.Type, with decoder: JSONValueDecoder = JSONValueDecoder()
     ) throws -> Value {
         try decoder.decode(type, from: document)
+    }
+
+    /// Makes a value of it, and tells which keys of the outermost object the type asked for, whether they are there or
+    /// not.
+    ///
+    /// - Throws: As ``decode(_:with:)``.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type, with decoder: JSONValueDecoder = JSONValueDecoder(), notingKeys keys: inout Set<String>
+    ) throws -> Value {
+        try decoder.decode(type, from: document, notingKeys: &keys)
     }
 
     /// The keys of an object, in their order; none of another value.

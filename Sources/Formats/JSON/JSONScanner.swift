@@ -289,7 +289,7 @@ extension JSONScanner {
 
 extension JSONScanner {
     /// The most members whose keys are compared with each other; those of larger objects are gathered in a set.
-    private static let mostCompared = 8
+    private static let mostCompared = 16
 
     private func refuseRepeatedKeys(of container: Int) throws(JSONProblem) {
         let count = Int(nodes[container].count)

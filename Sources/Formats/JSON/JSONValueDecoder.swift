@@ -27,12 +27,18 @@ public struct JSONValueDecoder: Sendable {
     public func decode<Value: Decodable>(
         _ type: Value.Type, from document: JSONDocument
     ) throws -> Value {
+        try JSONDecoding(document, self).decodeRoot(type)
+    }
+
+    /// Makes a value of a document, and tells which keys of the outermost object it asked for.
+    func decode<Value: Decodable>(
+        _ type: Value.Type, from document: JSONDocument, notingKeys keys: inout Set<String>
+    ) throws -> Value {
         let decoding = JSONDecoding(document, self)
-        do {
-            return try decoding.decode(type, at: 0)
-        } catch let error as DecodingError {
-            throw decoding.problem(error)
-        }
+        decoding.rootKeys = []
+        let value = try decoding.decodeRoot(type)
+        keys = decoding.rootKeys ?? []
+        return value
     }
 }
 
@@ -43,12 +49,23 @@ final class JSONDecoding {
     let bytes: [UInt8]
     let nodes: [JSONNode]
     let strategies: JSONValueDecoder
+    /// The keys of the outermost object that were asked for; `nil` where nobody wants to know.
+    var rootKeys: Set<String>?
 
     init(_ document: JSONDocument, _ strategies: JSONValueDecoder) {
         self.document = document
         bytes = document.bytes
         nodes = document.nodes
         self.strategies = strategies
+    }
+
+    /// Makes a value of the whole document.
+    func decodeRoot<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        do {
+            return try decode(type, at: 0)
+        } catch let error as DecodingError {
+            throw problem(error)
+        }
     }
 
     /// The problem that a type's own way of decoding reports in Foundation's terms.

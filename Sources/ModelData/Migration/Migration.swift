@@ -23,7 +23,7 @@ struct Migration {
             connection.forgetStatements()
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             // The store is whole, so that its copy would only be in the way.
-            if let backup { unlink(backup) }
+            if let backup { StoreBackup.remove(backup) }
             throw error
         }
     }

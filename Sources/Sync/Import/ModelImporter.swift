@@ -27,7 +27,7 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
         public var longestRecord = 1 << 20
         /// What happens to a property that was edited here and has another value in the list.
         public var policy = MergePolicy.mergeByPropertyStoreTrump
-        /// The properties whose keys in the list aren't their names, by those keys.
+        /// The properties whose keys aren't their names, by the keys that the model decodes.
         public var propertyNames: [String: String] = [:]
         /// How dates are read, and how keys become the names that the model decodes.
         public var decoder = JSONValueDecoder()
@@ -125,27 +125,29 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
     private func take(_ record: JSONRecord) throws {
         let object: Model
         do {
-            object = try record.decode(Model.self, with: options.decoder)
+            object = try decode(record)
         } catch let problem as JSONProblem {
             return report.skip(record.number, line: record.line, .json(problem))
         } catch {
             return report.skip(record.number, line: record.line, .refused(error))
         }
-        batch.append(ObjectUpsert.Entry(object, properties: properties(of: record)))
+        batch.append(ObjectUpsert.Entry(object, properties: shape?.properties))
         places.append((record.number, record.line))
         if batch.count >= options.batchSize { try write() }
     }
 
-    /// The properties that a record's keys name.
-    private func properties(of record: JSONRecord) -> ObjectUpsert<Model>.Properties {
-        if let shape, record.hasKeys(shape.keys) { return shape.properties }
+    /// Makes an object of a record, and finds out which properties the record's keys are for, where the one before
+    /// had others.
+    private func decode(_ record: JSONRecord) throws -> Model {
+        if let shape, record.hasKeys(shape.keys) { return try record.decode(Model.self, with: options.decoder) }
+        var wanted: Set<String> = []
+        let object = try record.decode(Model.self, with: options.decoder, notingKeys: &wanted)
         let keys = record.keys
-        let names = keys.map { key in
-            options.propertyNames[key] ?? options.decoder.keys.name(of: key)
-        }
-        let properties = upsert.properties(named: names)
+        // A key that the model doesn't ask for is unknown to it, even where a property has its name.
+        let names = keys.map(options.decoder.keys.name(of:)).filter(wanted.contains)
+        let properties = upsert.properties(named: names.map { options.propertyNames[$0] ?? $0 })
         shape = (JSONKeyShape(keys), properties)
-        return properties
+        return object
     }
 
     private func write() throws {

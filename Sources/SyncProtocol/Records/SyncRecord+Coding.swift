@@ -1,10 +1,23 @@
 import Foundation
 
 extension SyncRecord {
-    /// The record's JSON alone, to keep it.
+    /// Reads a record's JSON, as ``encoded()`` writes it.
     ///
     /// ```swift
-    /// let body = record.encoded()
+    /// let record = try SyncRecord(decoding: stored)
+    /// ```
+    ///
+    /// - Parameter body: JSON in UTF-8.
+    /// - Throws: ``SyncDecodingError`` where it is too large, no JSON, or no record.
+    public init(decoding body: some Collection<UInt8>) throws(SyncDecodingError) {
+        // Escapes make a value longer than it is: six bytes for one, at most.
+        try self.init(json: try JSONReader.read(body, limit: 8 * SyncLimits.recordSize))
+    }
+
+    /// The record's JSON, for keeping it.
+    ///
+    /// ```swift
+    /// try SyncRecord(decoding: record.encoded()) == record  // true
     /// ```
     ///
     /// - Returns: JSON in UTF-8; of equal records the same bytes.
@@ -12,17 +25,5 @@ extension SyncRecord {
         var output = JSONOutput()
         write(to: &output)
         return output.data
-    }
-
-    /// Reads a record that was kept.
-    ///
-    /// ```swift
-    /// let record = try SyncRecord(decoding: body)
-    /// ```
-    ///
-    /// - Parameter body: JSON in UTF-8, of at most ``SyncLimits/answerSize`` bytes.
-    /// - Throws: ``SyncDecodingError`` where the body is no record.
-    public init(decoding body: some Collection<UInt8>) throws(SyncDecodingError) {
-        try self.init(json: try JSONReader.read(body, limit: SyncLimits.answerSize))
     }
 }
