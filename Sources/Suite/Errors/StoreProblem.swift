@@ -1,5 +1,6 @@
 import Localization
 import ModelData
+import Sync
 
 /// An error of the store in the user's words.
 struct StoreProblem: PresentableError {
@@ -177,6 +178,7 @@ public enum SuiteErrors {
         switch error {
         case let error as any PresentableError: error
         case let error as ModelDataError: StoreProblem(error, names)
+        case let error as SyncError: SyncProblem(error)
         default: nil
         }
     }

@@ -115,7 +115,8 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
             case .broken(let broken):
                 switch broken.reason {
                 case .json(let problem): report.skip(broken.number, line: broken.line, .json(problem))
-                case .tooLong(let limit): report.skip(broken.number, line: broken.line, .tooLong(limit: limit))
+                case .tooLong(let limit):
+                    report.skip(broken.number, line: broken.line, .tooLong(limit: limit))
                 }
             case .record(let record): try take(record)
             }
@@ -139,7 +140,9 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
     /// Makes an object of a record, and finds out which properties the record's keys are for, where the one before
     /// had others.
     private func decode(_ record: JSONRecord) throws -> Model {
-        if let shape, record.hasKeys(shape.keys) { return try record.decode(Model.self, with: options.decoder) }
+        if let shape, record.hasKeys(shape.keys) {
+            return try record.decode(Model.self, with: options.decoder)
+        }
         var wanted: Set<String> = []
         let object = try record.decode(Model.self, with: options.decoder, notingKeys: &wanted)
         let keys = record.keys

@@ -91,7 +91,8 @@ extension SyncStore {
 
     private func hasNew(_ shape: SyncShape, _ door: StoreDoor) throws -> Bool {
         try door.number(
-            "SELECT EXISTS (SELECT 1 FROM \(shape.table.table) AS e WHERE \(Self.isNew(shape)))", .text(shape.name)
+            "SELECT EXISTS (SELECT 1 FROM \(shape.table.table) AS e WHERE \(Self.isNew(shape)))",
+            .text(shape.name)
         ) == 1
     }
 
@@ -100,7 +101,8 @@ extension SyncStore {
         try reading { door in
             for shape in shapes.all {
                 let isUnsent = try door.number(
-                    "SELECT EXISTS (SELECT 1 FROM _syncRecord WHERE state = 0 AND entity = ?)", .text(shape.name))
+                    "SELECT EXISTS (SELECT 1 FROM _syncRecord WHERE state = 0 AND entity = ?)",
+                    .text(shape.name))
                 if try isUnsent == 1 || hasNew(shape, door) { return true }
             }
             return false

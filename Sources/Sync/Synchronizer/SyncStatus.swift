@@ -63,7 +63,8 @@ public struct SyncStatus: Sendable {
         problem = row[3].text
         var counts: [SyncState: Int] = [:]
         for row in try door.rows("SELECT state, count(*) FROM _syncRecord GROUP BY state") {
-            guard let state = row[0].integer.flatMap(SyncState.init(rawValue:)), let count = row[1].integer else {
+            guard let state = row[0].integer.flatMap(SyncState.init(rawValue:)), let count = row[1].integer
+            else {
                 continue
             }
             counts[state] = Int(count)
@@ -79,11 +80,14 @@ public struct SyncStatus: Sendable {
         refused = try door.rows(
             "SELECT entity, uuid, reason FROM _syncRecord WHERE state = 3 ORDER BY entity, _id LIMIT 1000"
         ).compactMap { row in
-            guard let model = row[0].text, let identifier = row[1].text, let shape = shapes[model] else { return nil }
+            guard let model = row[0].text, let identifier = row[1].text, let shape = shapes[model] else {
+                return nil
+            }
             let number = try door.rows(
                 "SELECT _id FROM \(shape.table.table) WHERE \(shape.identifier.quoted) = ?", .text(identifier)
             ).first?.first?.integer
-            return RefusedRecord(model: model, identifier: identifier, number: number, reason: row[2].text ?? "")
+            return RefusedRecord(
+                model: model, identifier: identifier, number: number, reason: row[2].text ?? "")
         }
     }
 }

@@ -64,6 +64,15 @@ public final class HTTPTransport: SyncTransport {
         }
     }
 
+    /// Asks whether the server knows the token.
+    ///
+    /// - Returns: The server's clock.
+    /// - Throws: ``SyncError``, or `CancellationError`.
+    @discardableResult
+    public func probe() async throws -> SyncClock {
+        try await send(SyncRequest(batch: UUID(), limit: 1, entities: ["_none"])).clock
+    }
+
     private func receive(_ message: URLRequest) async throws -> HTTPAnswer {
         try Task.checkCancellation()
         let task = session.dataTask(with: message)
@@ -78,7 +87,8 @@ public final class HTTPTransport: SyncTransport {
         try Task.checkCancellation()
         switch outcome {
         case .answered(let answer): return answer
-        case .tooLarge: throw SyncError.garbled(server: name, detail: "more than \(SyncLimits.answerSize) bytes")
+        case .tooLarge:
+            throw SyncError.garbled(server: name, detail: "more than \(SyncLimits.answerSize) bytes")
         case .failed(let error): throw failure(error)
         }
     }

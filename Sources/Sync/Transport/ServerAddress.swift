@@ -23,7 +23,8 @@ public struct ServerAddress: Hashable, Sendable {
         while bare.hasSuffix("/") { bare.removeLast() }
         guard bare.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), bare.utf8.count <= 500,
             let parts = URLComponents(string: bare), let scheme = parts.scheme?.lowercased(),
-            let host = parts.host, !host.isEmpty, parts.user == nil, parts.password == nil, parts.query == nil,
+            let host = parts.host, !host.isEmpty, parts.user == nil, parts.password == nil,
+            parts.query == nil,
             parts.fragment == nil, let url = URL(string: bare + SyncEndpoint.path)
         else { throw .badAddress(text) }
         switch scheme {

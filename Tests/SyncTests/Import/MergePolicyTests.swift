@@ -29,7 +29,8 @@ struct MergePolicyTests {
         let record = try #require(edited.persistentModelID.recordNumber)
         let list = "[\(shop(1, "Theirs", #", "street": "Side""#)), \(shop(2, "Theirs too"))]"
         return try importing(
-            Shop.self, list, into: context, edited: Edits(names: [record: ["name", "rating"]]), options: options)
+            Shop.self, list, into: context, edited: Edits(names: [record: ["name", "rating"]]),
+            options: options)
     }
 
     @Test("The usual policy keeps what was edited here, and takes everything else")
