@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
+import Sync
 
 /// An error of the store in the user's words.
 struct StoreProblem: PresentableError {
@@ -191,6 +192,7 @@ public enum SuiteErrors {
         switch error {
         case let error as any PresentableError: error
         case let error as ModelDataError: StoreProblem(error, names)
+        case let error as SyncError: SyncProblem(error)
         default: nil
         }
     }
