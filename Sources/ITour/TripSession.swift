@@ -9,8 +9,9 @@ import Sync
 @MainActor
 final class TripSession: StoreSession {
     init(_ session: SessionContext) throws {
-        try super.init(session, models: [Destination.self, Sight.self, PointOfInterest.self, Category.self])
-        if !isReadOnly { try SyncTracking.prepare(context, models: [Category.self, PointOfInterest.self]) }
+        try super.init(
+            session, models: [Destination.self, Sight.self, PointOfInterest.self, Category.self],
+            synchronizing: [PointOfInterest.self, Category.self, Destination.self, Sight.self])
     }
 
     override var nothingOpen: NothingOpen {

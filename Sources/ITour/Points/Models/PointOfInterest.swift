@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import Sync
 
 /// A place worth knowing, such as a museum or a fort, most often one of many that were imported.
 @Model
@@ -80,12 +81,12 @@ final class PointOfInterest: Decodable {
 final class Category: Decodable {
     // An import knows a category by the first unique property.
     @Attribute(.unique) var name: String
-    /// The category's identity across stores.
+    /// The category's identity across stores, which follows from its name: a category is its name.
     @Attribute(.unique) var identifier: UUID
 
     init(name: String) {
         self.name = name
-        identifier = UUID()
+        identifier = Category.identifier(of: name)
     }
 
     /// The keys of a category in files.
@@ -95,7 +96,12 @@ final class Category: Decodable {
 
     /// Decodes a category of a file.
     init(from decoder: any Decoder) throws {
-        name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
-        identifier = UUID()
+        let name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
+        self.name = name
+        identifier = Category.identifier(of: name)
+    }
+
+    private static func identifier(of name: String) -> UUID {
+        UUID(derivedFrom: Array(name.precomposedStringWithCanonicalMapping.utf8))
     }
 }
