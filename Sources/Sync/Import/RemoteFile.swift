@@ -185,7 +185,13 @@ private final class RemoteTransfer: NSObject, URLSessionDataDelegate {
     }
 
     /// Ends the transfer with an error, unless it has ended already.
-    private func fail(_ error: RemoteFileError) {
+    /// Ends the file with an error.
+    ///
+    /// - Parameters:
+    ///   - error: What went wrong; only the first is told.
+    ///   - answer: What has to be answered once the error is noted and before the request is cancelled: Foundation
+    ///     traps where an answer about a redirection comes for a request that isn't waiting for it any more.
+    private func fail(_ error: RemoteFileError, answering answer: () -> Void = {}) {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if !state.isFinished {
                 state.isFinished = true
@@ -194,6 +200,7 @@ private final class RemoteTransfer: NSObject, URLSessionDataDelegate {
             defer { state.waiter = nil }
             return state.waiter
         }
+        answer()
         waiter?.resume()
         cancel()
     }
@@ -205,7 +212,9 @@ private final class RemoteTransfer: NSObject, URLSessionDataDelegate {
             let (isFinished, last) = state.withLock { ($0.isFinished, $0.lastNews) }
             if isFinished { return }
             let now = DispatchTime.now()
-            if now > last + limits.idleSeconds { return fail(.idle(seconds: Int(limits.idleSeconds.rounded(.up)))) }
+            if now > last + limits.idleSeconds {
+                return fail(.idle(seconds: Int(limits.idleSeconds.rounded(.up))))
+            }
             if now > begin + limits.totalSeconds {
                 return fail(.tooSlow(seconds: Int(limits.totalSeconds.rounded(.up))))
             }
@@ -269,12 +278,10 @@ private final class RemoteTransfer: NSObject, URLSessionDataDelegate {
         }
         let (from, to) = (response.url?.scheme?.lowercased(), request.url?.scheme?.lowercased())
         if count > limits.redirections {
-            fail(.tooManyRedirections(limits.redirections))
-            completionHandler(nil)
+            fail(.tooManyRedirections(limits.redirections)) { completionHandler(nil) }
         } else if to != "https", to != "http" || from == "https" {
             // What was asked for with encryption must not come without it.
-            fail(.badRedirection(request.url?.absoluteString ?? ""))
-            completionHandler(nil)
+            fail(.badRedirection(request.url?.absoluteString ?? "")) { completionHandler(nil) }
         } else {
             completionHandler(request)
         }
@@ -327,7 +334,8 @@ private final class Spool: Sendable {
             var done = 0
             while done < bytes.count {
                 let count = pwrite(
-                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done))
+                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done,
+                    off_t(offset + done))
                 if count < 0, errno == EINTR { continue }
                 guard count >= 0 else {
                     failure = errno
