@@ -42,6 +42,13 @@ struct NamedArgumentTests {
             ("edit 1 --priority meh", "edit --destination 1 --priority meh"),
             ("sight delete 1 --yes", "sight delete --sight 1 --yes"),
             ("export 1.json", "export --file 1.json"), ("import 1.json", "import --file 1.json"),
+            ("poi add 点 --at 35,139", "poi add --name 点 --at 35,139"),
+            ("poi search 点", "poi search --text 点"), ("poi near 35,139", "poi near --place 35,139"),
+            ("poi show 1", "poi show --poi 1"), ("poi edit 1 --city 市", "poi edit --city 市 --poi 1"),
+            ("poi favourite 1", "poi favourite --poi 1"),
+            ("poi to-sight 1 1", "poi to-sight --destination 1 --poi 1"),
+            ("poi import 9.json", "poi import --file 9.json"),
+            ("poi delete 1 --yes", "poi delete --yes --poi 1"),
             ("delete 1 --yes", "delete --yes --destination 1"),
         ],
         "moonshot": [
