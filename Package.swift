@@ -124,6 +124,14 @@ let package = Package(
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
             ]),
 
+        .testTarget(
+            name: "SyncServerTests",
+            dependencies: [
+                "Digest", "Localization", "Shell", "SyncProtocol", "SyncServer", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            resources: [.copy("Fixtures")]),
+
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(
             name: "EndToEndTests",

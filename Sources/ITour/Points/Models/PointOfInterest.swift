@@ -79,9 +79,10 @@ final class PointOfInterest: Decodable {
 /// What kind of place a point is.
 @Model
 final class Category: Decodable {
-    /// The category's identity across stores, which follows from its name: a category is its name.
-    @Attribute(.unique) var identifier: UUID = UUID()
+    // An import knows a category by the first unique property.
     @Attribute(.unique) var name: String
+    /// The category's identity across stores, which follows from its name: a category is its name.
+    @Attribute(.unique) var identifier: UUID
 
     init(name: String) {
         self.name = name
