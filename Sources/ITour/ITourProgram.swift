@@ -24,6 +24,7 @@ struct ITourProgram {
                 PointDeleteCommand(), PointImportCommand(),
                 UndoCommand<TripSession>(), RedoCommand<TripSession>(), HistoryCommand<TripSession>(),
                 ImportCommand(), ExportCommand(), SamplesCommand(), WhereCommand<TripSession>(),
+                SyncCommand<TripSession>(), SyncStatusCommand<TripSession>(), SyncLoginCommand<TripSession>(), SyncOffCommand<TripSession>(),
             ],
             settings: ListOptions.settings,
             describe: SuiteErrors.describe,
