@@ -21,6 +21,7 @@ struct ITourProgram {
                 SightDeleteCommand(), DeleteCommand(),
                 UndoCommand<TripSession>(), RedoCommand<TripSession>(), HistoryCommand<TripSession>(),
                 ImportCommand(), ExportCommand(), SamplesCommand(), WhereCommand<TripSession>(),
+                BackupCommand<TripSession>(), RestoreCommand<TripSession>(), RepairCommand<TripSession>(),
             ],
             settings: ListOptions.settings,
             describe: SuiteErrors.describe,

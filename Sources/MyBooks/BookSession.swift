@@ -11,6 +11,8 @@ final class BookSession: StoreSession {
         try super.init(session, models: [Book.self, Shelf.self, Quote.self])
     }
 
+    override var modelNames: ModelNames { Self.names }
+
     /// Titles complete BOOK, authors an author, shelves NAME, and the beginnings of quotes QUOTE.
     override func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {

@@ -22,6 +22,8 @@ struct PortfolioProgram {
                 NewTagCommand(), RenameTagCommand(), DeleteTagCommand(), UndoCommand<PortfolioSession>(),
                 RedoCommand<PortfolioSession>(), HistoryCommand<PortfolioSession>(), ImportCommand(),
                 ExportCommand(), SamplesCommand(), ResetCommand(), WhereCommand<PortfolioSession>(),
+                BackupCommand<PortfolioSession>(), RestoreCommand<PortfolioSession>(),
+                RepairCommand<PortfolioSession>(),
             ],
             settings: [SortCommand.usualKey.declaration, SortCommand.usualDirection.declaration],
             describe: SuiteErrors.describe,

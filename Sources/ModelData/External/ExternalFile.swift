@@ -61,7 +61,7 @@ enum ExternalFile {
         try StoreFile.synchronize(folder)
     }
 
-    private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, path: String) throws {
+    static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, path: String) throws {
         var rest = bytes
         while !rest.isEmpty {
             let count = Glibc.write(file, rest.baseAddress, rest.count)
@@ -71,6 +71,38 @@ enum ExternalFile {
             }
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         }
+    }
+
+    /// Gives a file a second place, in another store's folder: as a link where the file system has them, since a file is
+    /// never changed, and as a copy elsewhere. One that is missing stays missing.
+    static func share(_ name: String, from folder: String, in target: String) throws {
+        let (source, place) = (folder + "/" + name, target + "/" + name)
+        guard isName(name), access(source, R_OK) == 0 else { return }
+        try StoreFile.createDirectory(target)
+        if link(source, place) == 0 || errno == EEXIST { return }
+        try write(try read(name, in: folder), name, in: target)
+    }
+
+    /// The names that any record of any table of a store refers to, the history included.
+    static func referenced(_ rows: (String) throws -> [[StoredValue]]) throws -> Set<String> {
+        var names: Set<String> = []
+        let columns = try rows(
+            """
+            SELECT t.name, c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+            WHERE t.type = 'table' AND c.type = 'BLOB'
+            """)
+        for row in columns {
+            guard case .text(let table) = row[0], case .text(let column) = row[1] else { continue }
+            let found = try rows(
+                """
+                SELECT \(column.quotedSQL) FROM \(table.quotedSQL)
+                WHERE instr(\(column.quotedSQL), CAST('modeldata-external:' AS BLOB)) > 0
+                """)
+            for case .blob(let data) in found.compactMap(\.first) {
+                names.formUnion(Self.names(within: data))
+            }
+        }
+        return names
     }
 
     /// Whether a text can be the name of one of the files, and of no other.

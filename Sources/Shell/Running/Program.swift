@@ -62,6 +62,9 @@ public struct SessionContext {
     public let preferences: Preferences
     /// How to ask the person.
     public let interaction: any Interaction
+    /// Whether the session is for a command that cares for the data as a whole, and is to begin also where they can't be
+    /// opened.
+    public let isForCare: Bool
 
     /// The user's language.
     public var localizer: Localizer { preferences.localizer }
@@ -69,12 +72,13 @@ public struct SessionContext {
     /// Makes a context.
     public init(
         programName: String, options: LaunchOptions, surroundings: Surroundings, preferences: Preferences,
-        interaction: any Interaction
+        interaction: any Interaction, isForCare: Bool = false
     ) {
         self.programName = programName
         self.options = options
         self.surroundings = surroundings
         self.preferences = preferences
         self.interaction = interaction
+        self.isForCare = isForCare
     }
 }

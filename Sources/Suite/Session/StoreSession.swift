@@ -20,6 +20,10 @@ open class StoreSession: ShellSession {
     public let surroundings: Surroundings
     /// Whether nothing can be saved, since the store's file, its directory or its disk can only be read.
     public let isReadOnly: Bool
+    /// The models that are kept in the store.
+    private let models: [any PersistentModel.Type]
+    /// Whether the session is over: its store was replaced, or it was for one command of care.
+    public private(set) var isOver = false
     /// The store's file as it was opened; `nil` in memory.
     private let file: StoreFileIdentity?
     /// What is open in the program, and what is to be told of it.
@@ -48,13 +52,17 @@ open class StoreSession: ShellSession {
         surroundings = session.surroundings
         location = try StoreLocation(
             programName: session.programName, options: session.options, surroundings: session.surroundings)
+        self.models = models
+        // What cares for a store as a whole has its own way to it, and none of these models.
+        isOver = session.isForCare && location != .memory
         let opened = try StoreOpening(
-            models: models, memoryModels: memoryModels, location: location, interaction: interaction
+            models: models, memoryModels: memoryModels, location: isOver ? .memory : location,
+            interaction: interaction
         ).open()
         isReadOnly = opened.isReadOnly
         context = opened.container.mainContext
         file =
-            switch location {
+            switch isOver ? .memory : location {
             case .memory: nil
             case .file(let path): StoreFileIdentity(path: path)
             }
@@ -69,6 +77,21 @@ open class StoreSession: ShellSession {
     /// What a person is told where a command needs something open and nothing is. A program names the commands that
     /// open or make something.
     open var nothingOpen: NothingOpen { NothingOpen() }
+
+    /// What the models and their properties are called in a person's words.
+    open var modelNames: ModelNames { ModelNames() }
+
+    /// Cares for the store as a whole; throws where it is in memory only.
+    var care: StoreCare {
+        get throws {
+            guard case .file(let path) = location else { throw CareError.inMemory }
+            return StoreCare(
+                url: URL(fileURLWithPath: path), for: Schema(models), now: surroundings.now)
+        }
+    }
+
+    /// Ends the session behind this command, since its store is another one now.
+    func end() { isOver = true }
 
     /// The program's name, and what is open.
     public var prompt: Prompt { Prompt(programName, path: openTitles, style: promptStyle) }
