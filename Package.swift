@@ -11,15 +11,23 @@ let package = Package(
         .library(name: "Localization", targets: ["Localization"]),
         .library(name: "Shell", targets: ["Shell"]),
         .library(name: "SyncProtocol", targets: ["SyncProtocol"]),
+        .library(name: "Sync", targets: ["Sync"]),
         .library(name: "Suite", targets: ["Suite"]),
         .executable(name: "mybooks", targets: ["MyBooks"]),
         .executable(name: "itour", targets: ["ITour"]),
         .executable(name: "moonshot", targets: ["Moonshot"]),
         .executable(name: "portfolio", targets: ["Portfolio"]),
+        // Not for other packages: the tests load it into the programs, which takes a library of its own.
+        .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),
+        .executable(name: "syncserver", targets: ["SyncServer"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+        // Nothing but the server stands on this one.
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
+            traits: ["FullFoundation"]),
     ],
     targets: [
         // ModelData: SwiftData's API over SQLite.
@@ -30,15 +38,17 @@ let package = Package(
                 .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
             ]
         ),
+        // SHA-256, for ModelData and for the server.
+        .target(name: "Digest"),
         .target(
             name: "ModelData",
             dependencies: [
-                "ModelDataMacros",
+                "Digest", "ModelDataMacros",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
-        .testTarget(name: "ModelDataTests", dependencies: ["ModelData"]),
+        .testTarget(name: "ModelDataTests", dependencies: ["Digest", "ModelData"]),
         // Not a dependent of the macro itself: that would build every test a second time, for the compiler's side.
         .testTarget(name: "ModelDataMacrosTests", dependencies: ["ModelData", "TestSupport"]),
 
@@ -66,6 +76,16 @@ let package = Package(
         // Sync: what client and server say to each other, and the client's side of it.
         .target(name: "SyncProtocol"),
         .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol", "TestSupport"]),
+        // CurlLoader: libcurl for Foundation's URLSession, loaded when it is first used. The empty library in `link`
+        // answers the name that Foundation's static libraries ask the linker for.
+        .target(
+            name: "CurlLoader", exclude: ["link"],
+            linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Sources/CurlLoader/link"])]),
+
+        // Sync: streaming import and synchronization.
+        .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol", "Formats", "CurlLoader"]),
+        .testTarget(
+            name: "SyncTests", dependencies: ["Sync", "SyncProtocol", "ModelData", "Formats", "TestSupport"]),
 
         // Suite: what the programs have in common.
         .target(name: "Suite", dependencies: ["ModelData", "Shell", "Formats", "Localization"]),
@@ -80,7 +100,7 @@ let package = Package(
             name: "MyBooksTests", dependencies: ["MyBooks", "Suite", "TestSupport"],
             resources: [.copy("Fixtures")]),
 
-        .executableTarget(name: "ITour", dependencies: ["Suite"]),
+        .executableTarget(name: "ITour", dependencies: ["Suite", "Sync"]),
         .testTarget(
             name: "ITourTests",
             dependencies: [
@@ -92,10 +112,37 @@ let package = Package(
         .testTarget(
             name: "PortfolioTests", dependencies: ["Portfolio", "ModelData", "Suite", "TestSupport"]),
 
+        // The server that synchronizers talk to.
+        .executableTarget(
+            name: "SyncServer",
+            dependencies: [
+                "Digest", "Localization", "Shell", "SyncProtocol",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+            ]),
+
+        // Random sequences of commands against simple models of what the programs should hold.
+        .testTarget(
+            name: "RandomSequenceTests",
+            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "Suite", "TestSupport"]),
+
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"]),
+            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"],
+            resources: [.copy("Transcripts")]),
+
+        // The tests that kill the programs, cut their power and fail their system calls.
+        .target(name: "FaultInjector", path: "Tests/FaultInjector"),
+        .testTarget(
+            name: "TrustTests",
+            dependencies: [
+                "MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

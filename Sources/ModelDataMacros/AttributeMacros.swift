@@ -46,6 +46,12 @@ struct TransientMacro: PeerMacro {
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
+        // A lazy property is never persisted; saying so does no harm.
+        if let variable = declaration.as(VariableDeclSyntax.self),
+            variable.modifiers.contains(where: { $0.name.text == "lazy" })
+        {
+            return []
+        }
         guard let variable = declaration.as(VariableDeclSyntax.self),
             let property = PersistedProperty(variable)
         else {
@@ -60,12 +66,12 @@ struct TransientMacro: PeerMacro {
     }
 }
 
-/// `#Unique` and `#Index` give the class a static list that the schema reads.
+/// `#Unique` and `#Index` give the class static lists that the schema reads.
 struct UniqueMacro: DeclarationMacro {
     static func expansion(
         of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        [keyPathList(node, named: "_$unique")]
+        [keyPathList(node, node.arguments.map(\.expression), named: "_$unique")]
     }
 }
 
@@ -73,19 +79,30 @@ struct IndexMacro: DeclarationMacro {
     static func expansion(
         of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        [keyPathList(node, named: "_$indexes")]
+        let all = node.arguments.map(\.expression)
+        func isSpatial(_ expression: ExprSyntax) -> Bool {
+            expression.as(FunctionCallExprSyntax.self)?.calledExpression
+                .as(MemberAccessExprSyntax.self)?.declName.baseName.text == "rtree"
+        }
+        var lists = [keyPathList(node, all.filter { !isSpatial($0) }, named: "_$indexes")]
+        if all.contains(where: isSpatial) {
+            lists.append(keyPathList(node, all.filter(isSpatial), named: "_$spatialIndexes"))
+        }
+        return lists
     }
 }
 
 /// A static list of the key paths in the arguments, each group in its own array.
 ///
 /// Key paths are written `\.name` in the source; without a context they need their root written out.
-private func keyPathList(_ node: some FreestandingMacroExpansionSyntax, named name: String) -> DeclSyntax {
+private func keyPathList(
+    _ node: some FreestandingMacroExpansionSyntax, _ expressions: [ExprSyntax], named name: String
+) -> DeclSyntax {
     let root = node.genericArgumentClause?.arguments.first?.argument.trimmedDescription ?? "Self"
-    let groups = node.arguments.map { argument -> String in
+    let groups = expressions.map { expression -> String in
         // Either a list of key paths or a kind of index around one.
-        let inner = argument.expression.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
-        guard let array = (inner ?? argument.expression).as(ArrayExprSyntax.self) else { return "[]" }
+        let inner = expression.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
+        guard let array = (inner ?? expression).as(ArrayExprSyntax.self) else { return "[]" }
         let paths = array.elements.map { element -> String in
             let text = element.expression.trimmedDescription
             return text.hasPrefix("\\.") ? "\\\(root)\(text.dropFirst())" : text

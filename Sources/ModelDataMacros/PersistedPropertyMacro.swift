@@ -47,6 +47,7 @@ private struct AccessorParts {
             """,
             """
             set {
+                _$state.complete(self)
                 if \(raw: codec).same(\(raw: storage), newValue) {
                     return
                 }
@@ -91,6 +92,7 @@ private struct AccessorParts {
                     _$state.didRelate(self, \\.\(raw: name), \(raw: column))
                     return
                 }
+                _$state.complete(self)
                 if \(raw: codec).same(\(raw: storage), newValue) {
                     return
                 }

@@ -75,7 +75,9 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
             case .undo: (line, mustFail) = ("undo", !expected.undo())
             case .redo: (line, mustFail) = ("redo", !expected.redo())
             case .change:
-                guard let change = Model.change(step.pick, expected.now, next: expected.next) else { continue }
+                guard let change = Model.change(step.pick, expected.now, next: expected.next) else {
+                    continue
+                }
                 line = change.line
                 expected.change(to: change.result)
             }
@@ -119,8 +121,9 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
     private func run(_ line: String, in session: Session) async throws -> Output {
         let call = try Grammar(commands: program.commands.map(\.declaration)).parse(
             try Tokenizer.words(of: line).map(\.text))
+        let today = session.today
         let values = try ArgumentValues.values(
-            of: call, ParseContext(localizer: session.localizer, today: session.today))
+            of: call, ParseContext(localizer: session.localizer, today: today))
         guard let command = program.commands.first(where: { $0.declaration.name == call.declaration.name })
         else { throw UsageError.unknownCommand(line, nearest: []) }
         let invocation = Invocation(command: call.declaration.name, values: values)

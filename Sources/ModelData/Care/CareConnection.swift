@@ -34,7 +34,8 @@ final class CareConnection {
         handle = opened
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, Int32(clamping: timeout * 1000))
-        try execute("PRAGMA trusted_schema = OFF")
+        // Triggers may write to R*Trees only where the schema is trusted.
+        try execute("PRAGMA trusted_schema = \(mode == .scratch ? "ON" : "OFF")")
         if mode == .scratch { try execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF") }
     }
 

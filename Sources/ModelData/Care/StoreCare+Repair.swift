@@ -82,6 +82,8 @@ extension StoreCare {
             return ["no \(key) in _modeldata"]
         }
         let schema = "SELECT value FROM _modeldata WHERE key = 'schema'"
+        let recorded = "SELECT fingerprint FROM _schema ORDER BY _id DESC LIMIT 1"
+        guard try store.texts(schema) == store.texts(recorded) else { return ["two schemas are recorded"] }
         guard try store.texts(schema) == fresh.texts(schema) else { return [] }
         return try fresh.texts("SELECT name FROM sqlite_schema WHERE type = 'table'").filter {
             !names.contains($0)

@@ -11,6 +11,9 @@ struct FetchPlan<T: PersistentModel> {
     let needsFunctions: Bool
     /// Whether rows that SQL finds must still be checked by the predicate.
     let filtersInMemory: Bool
+    /// What is selected of each row, and the columns that are left out of it.
+    let selection: String
+    let missing: ColumnSet
 
     init(_ descriptor: FetchDescriptor<T>, _ table: RegisteredTable) {
         self.table = table
@@ -32,6 +35,15 @@ struct FetchPlan<T: PersistentModel> {
             } else if !parts.sql.isEmpty {
                 condition = " WHERE " + parts.sql.map(\.sql).joined(separator: " AND ")
                 arguments = parts.sql.flatMap(\.arguments)
+                let root = translator.root
+                for index in table.layout.spatialIndexes {
+                    let own = parts.sql.flatMap(\.bounds).filter {
+                        $0.sql == (root.object?.qualifier ?? "").qualifying($0.column.quoted)
+                    }
+                    guard let narrowing = index.condition(own, record: root.sql) else { continue }
+                    condition += " AND \(narrowing.sql)"
+                    arguments += narrowing.arguments
+                }
             }
             isComplete = parts.isComplete && !isStale
             needsFunctions = translator.needsFunctions
@@ -41,6 +53,14 @@ struct FetchPlan<T: PersistentModel> {
         self.needsFunctions = needsFunctions
         filtersInMemory = !isComplete
         order = FetchPlan.order(of: descriptor, table)
+        let wanted = descriptor.propertiesToFetch
+        if wanted.isEmpty || !isComplete || order == nil {
+            // What is compared in memory may be any property.
+            (selection, missing) = (table.layout.selection, ColumnSet())
+        } else {
+            let columns = wanted.compactMap { table.keyPaths(T.self).column(of: $0) }
+            (selection, missing) = table.layout.selection(of: Set(columns))
+        }
     }
 
     /// Whether SQL can sort as the descriptors do.

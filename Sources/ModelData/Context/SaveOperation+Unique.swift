@@ -7,7 +7,14 @@ extension SaveOperation {
     func conflictingRecords(
         _ table: RegisteredTable, except own: Int64, _ value: (Int) throws -> StoredValue?
     ) throws -> [Conflict] {
-        try table.layout.entity.uniquenessConstraints.compactMap { names -> Conflict? in
+        try conflictingRecords(table, table.layout.entity.uniquenessConstraints, except: own, value)
+    }
+
+    private func conflictingRecords(
+        _ table: RegisteredTable, _ groups: [[String]], except own: Int64,
+        _ value: (Int) throws -> StoredValue?
+    ) throws -> [Conflict] {
+        try groups.compactMap { names -> Conflict? in
             let columns = names.compactMap { table.layout.column(named: $0) }
             var values: [StoredValue] = []
             for column in columns {
@@ -50,7 +57,10 @@ extension SaveOperation {
     func notUnique(
         _ table: RegisteredTable, _ own: Int64, _ value: (Int) throws -> StoredValue?
     ) throws -> ModelDataError? {
-        try conflictingRecords(table, except: own, value).first.map {
+        // Only one record may refer to another one, where both sides are one.
+        let keys = table.layout.keys.filter(\.relationship.isOneToOne).map { [$0.relationship.name] }
+        let groups = table.layout.entity.uniquenessConstraints + keys
+        return try conflictingRecords(table, groups, except: own, value).first.map {
             .notUnique(model: table.layout.name, properties: $0.columns, values: $0.values)
         }
     }

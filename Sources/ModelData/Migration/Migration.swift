@@ -79,8 +79,19 @@ struct Migration {
     ///   - entities: the models.
     ///   - fingerprint: the schema that the tables have now.
     func form(_ entities: [Schema.Entity], from fingerprint: String) throws {
+        try dropSyncTriggers()
         for entity in entities { try form(entity, from: fingerprint) }
         try JoinMigration(connection: connection, joins: JoinLayout.all(entities)).run()
+    }
+
+    /// Takes away the triggers of the room that synchronizes stores, which name tables that are made anew here.
+    /// That room makes them again when it opens the store.
+    private func dropSyncTriggers() throws {
+        let triggers = try connection.rows(
+            "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '_sync_*'")
+        for row in triggers {
+            if case .text(let name)? = row.first { try connection.execute("DROP TRIGGER \(name.quotedSQL)") }
+        }
     }
 
     private func form(_ entity: Schema.Entity, from fingerprint: String) throws {
@@ -89,7 +100,8 @@ struct Migration {
             .text(entity.name))
         guard name != nil else {
             try connection.execute(TableDefinition(entity).creation)
-            for index in TableDefinition(entity).indexes { try connection.execute(index) }
+            let definition = TableDefinition(entity)
+            for index in definition.indexes + definition.spatialIndexes { try connection.execute(index) }
             return
         }
         try TableMigration(connection: connection, entity: entity, storedFingerprint: fingerprint).run()

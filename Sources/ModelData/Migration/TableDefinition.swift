@@ -39,16 +39,21 @@ struct TableDefinition {
             return "CREATE \(kind)INDEX \(name) ON \(entity.name.quotedSQL) (\(columns))"
         }
         return entity.uniquenessConstraints.map { index($0, "UNIQUE ", "unique") }
-            + entity.indices.map { index($0, "", "on") }
+            + entity.plainIndices.map { index($0, "", "on") }
             + keys.filter { !$0.relationship.isOneToOne }.map { key in
                 let order = key.orderColumn == nil ? [] : [key.relationship.orderColumn]
                 return index([key.relationship.name] + order, "", "to")
             }
     }
 
+    /// The statements that make the R*Trees.
+    var spatialIndexes: [String] {
+        EntityLayout(entity, store: "").spatialIndexes.flatMap(\.creation)
+    }
+
     /// The properties of each index.
     var indexedGroups: [[String]] {
-        entity.uniquenessConstraints + entity.indices
+        entity.uniquenessConstraints + entity.plainIndices
             + keys.filter { !$0.relationship.isOneToOne }.map { [$0.relationship.name] }
     }
 }

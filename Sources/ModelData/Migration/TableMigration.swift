@@ -1,3 +1,5 @@
+import Foundation
+
 /// Brings the table of one model to its new form.
 ///
 /// The table is made anew and its rows are copied, so that a migrated table is the same as a new one.
@@ -23,6 +25,7 @@ struct TableMigration {
         for (group, index) in zip(definition.indexedGroups, definition.indexes) {
             try createIndex(index, group)
         }
+        for statement in definition.spatialIndexes { try connection.execute(statement) }
     }
 
     private func storedColumns() throws -> [StoredColumn] {
@@ -36,6 +39,9 @@ struct TableMigration {
     }
 
     private func dropIndexes() throws {
+        for name in try SpatialIndex.names(on: entity.name, connection) {
+            try SpatialIndex.drop(name, connection)
+        }
         let names = try connection.rows(
             "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
             [.text(entity.name)])
@@ -86,6 +92,7 @@ struct TableMigration {
         let copy = try connection.statement(statement)
         try copy.bind(arguments)
         try copy.run()
+        try giveEachItsOwn(columns.filter { earlier($0, in: stored) == nil }, in: new)
         // Numbers of deleted records must stay used, which the greatest number there is doesn't tell.
         let last = try connection.number(
             "SELECT seq FROM sqlite_sequence WHERE name = ?", .text(entity.name))
@@ -95,6 +102,19 @@ struct TableMigration {
         try connection.run("DELETE FROM sqlite_sequence WHERE name = ?", .text(entity.name))
         try connection.run(
             "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", .text(entity.name), .integer(last))
+    }
+
+    /// Gives each row a UUID of its own in new columns whose default is a new one each time.
+    private func giveEachItsOwn(_ columns: [ColumnLayout], in table: String) throws {
+        for column in columns where column.codec.wrappedType == UUID.self {
+            guard let first = try defaultValue(of: column), try defaultValue(of: column) != first else {
+                continue
+            }
+            let update = "UPDATE \(table.quotedSQL) SET \(column.quoted) = ? WHERE _id = ?"
+            for record in try connection.numbers("SELECT _id FROM \(table.quotedSQL)") {
+                try connection.run(update, try defaultValue(of: column) ?? first, .integer(record))
+            }
+        }
     }
 
     private static func copying(

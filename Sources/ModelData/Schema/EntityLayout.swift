@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A model as one store keeps it: the table, its columns, and the statements that need no thinking.
 final class EntityLayout: Sendable {
     let entity: Schema.Entity
@@ -19,6 +21,8 @@ final class EntityLayout: Sendable {
     let keys: [KeyColumn]
     /// Relationships of other models to this one that it knows nothing of.
     let incoming: [RelationshipShape]
+    /// The R*Trees of some of the columns.
+    let spatialIndexes: [SpatialIndex]
 
     /// A relationship with a column, and the column of its place in the other side's order.
     struct KeyColumn: Sendable {
@@ -54,6 +58,10 @@ final class EntityLayout: Sendable {
             if relationship.holdsOrder { columns.append(ColumnLayout(orderOf: relationship)) }
         }
         self.columns = columns
+        spatialIndexes = entity.spatialIndices.map { group in
+            SpatialIndex(
+                entity.name, group.compactMap { name in columns.first { $0.name == name } })
+        }
         derivedColumns = columns.indices.filter { columns[$0].metadata?.attribute.isDerived == true }
         var plain = ColumnSet()
         if derivedColumns.isEmpty {
@@ -108,6 +116,7 @@ final class ColumnLayout: Sendable {
     let role: Role
     /// Nil for a place in an order.
     let metadata: Schema.PropertyMetadata?
+    private let knownBlank = AtomicLazyReference<BlankValue>()
 
     init(
         _ metadata: Schema.PropertyMetadata, _ shape: ModelShape, column: Int, isInMemory: Bool = false
@@ -144,6 +153,12 @@ final class ColumnLayout: Sendable {
             return value
         }
         return .blob(reference)
+    }
+
+    /// What is selected where the column isn't wanted; nil when it must be read.
+    var blank: String? {
+        if let known = knownBlank.load() { return known.sql }
+        return knownBlank.storeIfNil(BlankValue(self)).sql
     }
 
     var isStored: Bool {

@@ -13,6 +13,10 @@ extension Schema {
         public let uniquenessConstraints: [[String]]
         /// The groups of properties that have an index.
         public let indices: [[String]]
+        /// Those of them whose index is an R*Tree.
+        let spatialIndices: [[String]]
+        /// The others.
+        var plainIndices: [[String]] { indices.filter { !spatialIndices.contains($0) } }
 
         let type: any PersistentModel.Type
         let metadata: [PropertyMetadata]
@@ -38,7 +42,9 @@ extension Schema {
             }
             let single = attributes.filter(\.isUnique).map { [$0.name] }
             uniquenessConstraints = single + Entity.names(of: type, \.unique, in: metadata)
-            indices = Entity.names(of: type, \.indexes, in: metadata)
+            let spatial = Entity.names(of: type, \.spatialIndexes, in: metadata)
+            spatialIndices = SpatialIndex.isAvailable ? spatial : []
+            indices = Entity.names(of: type, \.indexes, in: metadata) + spatial
         }
 
         /// The relationships by their names.
@@ -67,8 +73,10 @@ extension Schema {
 struct KeyPathGroups {
     let unique: [[AnyKeyPath]]
     let indexes: [[AnyKeyPath]]
+    let spatialIndexes: [[AnyKeyPath]]
 }
 
 private func keyPathGroups<T: PersistentModel>(of type: T.Type) -> KeyPathGroups {
-    KeyPathGroups(unique: type._$unique, indexes: type._$indexes)
+    KeyPathGroups(
+        unique: type._$unique, indexes: type._$indexes, spatialIndexes: type._$spatialIndexes)
 }

@@ -140,6 +140,12 @@ final class Store: Sendable {
         try spare?.close()
     }
 
+    /// Takes back a connection that is of no use any more, for the next context.
+    func give(_ connection: StoreConnection) {
+        if sharesConnection { return }
+        first.withLock { if $0 == nil { $0 = connection } }
+    }
+
     /// A connection for a context.
     func connection() throws -> StoreConnection {
         let ready = first.withLock { first -> StoreConnection? in
@@ -157,7 +163,8 @@ final class Store: Sendable {
         let connection = try StoreConnection(
             path: path, timeout: configuration.lockTimeout, isReadOnly: !configuration.allowsSave,
             isImmutable: isImmutable)
-        try connection.perform { try $0.execute(StoreOpening.settings) }
+        let hasTriggers = layouts.contains { !$0.spatialIndexes.isEmpty }
+        try connection.perform { try $0.execute(StoreOpening.settings(hasTriggers: hasTriggers)) }
         return connection
     }
 }

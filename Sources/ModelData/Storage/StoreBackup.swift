@@ -6,6 +6,9 @@ enum StoreBackup {
     static func write(_ connection: StoreConnection, to path: String, replacing: Bool) throws {
         let scratch = try ScratchFile(beside: path)
         try connection.perform { try $0.run("VACUUM INTO ?", .text(scratch.path)) }
+        // A store in memory doesn't say whose it is.
+        try CareConnection(scratch.path, .existing, timeout: 0).execute(
+            "PRAGMA application_id = \(StoreFile.applicationID)")
         try scratch.move(to: path, replacing: replacing)
     }
 

@@ -34,6 +34,8 @@ public enum OutputFile {
         do {
             defer { close(descriptor) }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            // The umask may have taken bits away.
+            _ = fchmod(descriptor, 0o600)
             try writeAll(bytes, to: descriptor, path: path)
             guard fsync(descriptor) == 0 else { throw FileError.unwritable(path: path, .last) }
         } catch {
@@ -45,6 +47,7 @@ public enum OutputFile {
             unlink(template)
             throw FileError.unwritable(path: path, failure)
         }
+        try DirectoryNames.synchronize(of: absolutePath, shown: path)
     }
 
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws {

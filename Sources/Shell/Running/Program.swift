@@ -62,6 +62,8 @@ public struct SessionContext {
     public let preferences: Preferences
     /// How to ask the person.
     public let interaction: any Interaction
+    /// The standard input, for a command that is told to read it; `nil` where the lines of commands come from there.
+    public let standardInput: StandardInput?
     /// Whether the session is for a command that cares for the data as a whole, and is to begin also where they can't be
     /// opened.
     public let isForCare: Bool
@@ -72,13 +74,14 @@ public struct SessionContext {
     /// Makes a context.
     public init(
         programName: String, options: LaunchOptions, surroundings: Surroundings, preferences: Preferences,
-        interaction: any Interaction, isForCare: Bool = false
+        interaction: any Interaction, standardInput: StandardInput? = nil, isForCare: Bool = false
     ) {
         self.programName = programName
         self.options = options
         self.surroundings = surroundings
         self.preferences = preferences
         self.interaction = interaction
+        self.standardInput = standardInput
         self.isForCare = isForCare
     }
 }

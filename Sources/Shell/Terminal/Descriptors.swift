@@ -50,13 +50,27 @@ enum Descriptors {
         return 0
     }
 
-    /// Reads on a thread of its own, so that the main actor goes on meanwhile.
+    /// Reads on a thread of its own, so that the main actor goes on meanwhile. A task that is cancelled reads no more.
     static func read(_ descriptor: Int32) async throws -> [UInt8]? {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try readNow(descriptor) })
+        while true {
+            let canRead = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+                DispatchQueue.global().async { continuation.resume(returning: isReady(descriptor)) }
+            }
+            try Task.checkCancellation()
+            if !canRead { continue }
+            return try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async {
+                    continuation.resume(with: Result { try readNow(descriptor) })
+                }
             }
         }
+    }
+
+    /// Waits a moment until something can be read, be it the end.
+    private static func isReady(_ descriptor: Int32) -> Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        // What can't be waited for says at the reading what is wrong.
+        return poll(&waiting, 1, 200) != 0
     }
 
     private static func readNow(_ descriptor: Int32) throws(StreamError) -> [UInt8]? {

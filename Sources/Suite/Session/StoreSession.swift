@@ -18,6 +18,8 @@ open class StoreSession: ShellSession {
     public let interaction: any Interaction
     /// The environment, the clock and the time zone.
     public let surroundings: Surroundings
+    /// The standard input, for a command that is told to read it; `nil` where the lines of commands come from there.
+    public let standardInput: StandardInput?
     /// Whether nothing can be saved, since the store's file, its directory or its disk can only be read.
     public let isReadOnly: Bool
     /// The models that are kept in the store.
@@ -28,6 +30,8 @@ open class StoreSession: ShellSession {
     private let file: StoreFileIdentity?
     /// What is open in the program, and what is to be told of it.
     var openPath = OpenPath()
+    /// Whether a command has changed data.
+    private var hasSaved = false
     /// How often the memory was filled.
     var fillings = 0
     private var liveTexts = LiveTexts()
@@ -50,6 +54,7 @@ open class StoreSession: ShellSession {
         preferences = session.preferences
         interaction = session.interaction
         surroundings = session.surroundings
+        standardInput = session.standardInput
         location = try StoreLocation(
             programName: session.programName, options: session.options, surroundings: session.surroundings)
         self.models = models
@@ -150,6 +155,7 @@ open class StoreSession: ShellSession {
                 output.blocks += try saveChanges()
             }
             output.blocks.insert(contentsOf: openPath.takeNotices().map { .warning($0) }, at: 0)
+            if declaration.changesData { hasSaved = true }
             if declaration.changesData { output.blocks += leaveWhatIsGone().map { .message($0) } }
             return output
         } catch {
@@ -212,7 +218,11 @@ open class StoreSession: ShellSession {
     }
 
     /// Closes the store, which leaves it as a single file. What fails here is mended at the next opening.
+    ///
+    /// Of the history, the oldest part goes: what is older than a year, unless it is among the latest 1,000 steps, and
+    /// what is beyond 64 MB of old values, unless it is among the latest 100.
     open func close() {
+        if hasSaved { _ = try? context.pruneHistory(keeping: HistoryLimits(), now: surroundings.now()) }
         try? context.container.close()
     }
 

@@ -31,6 +31,7 @@ struct StoreRecovery {
         for index in tables.indices { try tables[index].readTree(file, &seen) }
         try readStrayPages()
         try completeOwnTables()
+        try mendFingerprint()
         try setSequences()
         let losses = try tables.filter { !$0.isOwn }.map { try $0.loss() }
         let isHistoryDropped = try dropBrokenHistory()
@@ -81,16 +82,24 @@ struct StoreRecovery {
                 found.append((kind, name, table, 0, sql))
             }
         }
-        for item in found where item.kind == "table" && !item.name.hasPrefix("sqlite_") {
+        for item in found where item.kind == "table" && !Self.isDerived(item.name) {
             guard try make(item.name, item.sql) else {
                 isSchemaDamaged = true
                 continue
             }
             tables.append(try RecoveredTable(item.name, root: item.root, in: target))
         }
+        // R*Trees are filled by their triggers, as the rows come.
+        for item in found where item.sql.hasPrefix("CREATE VIRTUAL TABLE") { try? target.execute(item.sql) }
+        for item in found where item.kind == "trigger" { try? target.execute(item.sql) }
         definitions = found
         try makeIndexes(unique: true)
         readSequence(sequenceRoot)
+    }
+
+    /// Whether a table is SQLite's own, or one of an R*Tree, which is made of what is in others.
+    private static func isDerived(_ name: String) -> Bool {
+        name.hasPrefix("sqlite_") || name.hasPrefix(SpatialIndex.prefix)
     }
 
     /// Makes a table as the damaged store says, or else as a new one has it; whether it could be made.
@@ -177,6 +186,18 @@ struct StoreRecovery {
             try target.run(
                 "INSERT INTO _schema (version, fingerprint, at) VALUES (?, ?, ?)", row[0], row[1], row[2])
         }
+    }
+
+    /// The schema is recorded twice; where the two differ, one of them is damaged.
+    private func mendFingerprint() throws {
+        let latest = "(SELECT max(_id) FROM _schema)"
+        let recorded = try target.texts("SELECT fingerprint FROM _schema WHERE _id = \(latest)").first
+        let present = try target.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
+        guard let recorded, let present, recorded != present else { return }
+        let own = try model.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
+        let right = own == present ? present : recorded
+        try target.run("UPDATE _modeldata SET value = ? WHERE key = 'schema'", .text(right))
+        try target.run("UPDATE _schema SET fingerprint = ? WHERE _id = \(latest)", .text(right))
     }
 
     /// Numbers of records are never used again, be they lost.

@@ -1,0 +1,173 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+extension SyncStore {
+    /// What is taken for one batch at most, in bytes, so that the request stays under the server's limit.
+    private static let batchSize = SyncLimits.bodySize * 3 / 4
+
+    /// Marks a batch of what isn't synchronized as pending, and reads it.
+    ///
+    /// - Parameter limit: How many records at most.
+    /// - Returns: The records with what changed in each; none when all is sent.
+    func collect(limit: Int = SyncLimits.recordsPerBatch) throws -> [SentRecord] {
+        try writing { door in
+            var batch: [SentRecord] = []
+            var size = 0
+            for shape in shapes.all {
+                try noteNew(shape, limit: limit - batch.count, door)
+                for row in try door.rows(
+                    """
+                    SELECT \(RecordNote.columns), uuid FROM _syncRecord
+                    WHERE state = 0 AND entity = ? ORDER BY _id LIMIT ?
+                    """, .text(shape.name), .integer(Int64(limit - batch.count)))
+                {
+                    guard let note = RecordNote(row[...]),
+                        let id = row[7].text.flatMap(UUID.init(uuidString:))
+                    else { continue }
+                    let record = try Outgoing(door: door, shape: shape, shapes: shapes).record(note, id)
+                    let sent = SentRecord(
+                        record: record, number: note.number, version: note.version, clock: note.clock,
+                        isWhole: note.isWhole)
+                    if let objection = record.objection {
+                        try Self.refuse(sent, for: objection.rawValue, door)
+                        continue
+                    }
+                    let recordSize = record.fields.reduce(150) {
+                        $0 + $1.key.utf8.count + $1.value.value.size + 60
+                    }
+                    if !batch.isEmpty, size + recordSize > Self.batchSize { return batch }
+                    size += recordSize
+                    try door.run("UPDATE _syncRecord SET state = 1 WHERE _id = ?", .integer(note.number))
+                    batch.append(sent)
+                }
+                if batch.count >= limit { break }
+            }
+            return batch
+        }
+    }
+
+    /// Gives records that were imported and never sent their notes, some at a time.
+    private func noteNew(_ shape: SyncShape, limit: Int, _ door: StoreDoor) throws {
+        if limit <= 0 { return }
+        let seen = try door.number("SELECT number FROM _syncSeen WHERE entity = ?", .text(shape.name))
+        let rows = try door.rows(
+            "SELECT _id, \(shape.identifier.quoted) FROM \(shape.table.table) WHERE _id > ? ORDER BY _id LIMIT ?",
+            .integer(seen), .integer(Int64(limit)))
+        guard let last = rows.last?[0] else { return }
+        for row in rows {
+            try door.run(
+                """
+                INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
+                SELECT ?, ?, 0, 1, 1, ?, \(SyncTriggers.importClock), 0, 1 FROM _sync WHERE true
+                ON CONFLICT (entity, uuid) DO NOTHING
+                """, .text(shape.name), row[1], .real(Date.now.timeIntervalSinceReferenceDate))
+        }
+        try door.run(
+            "INSERT INTO _syncSeen (entity, number) VALUES (?, ?) ON CONFLICT DO UPDATE SET number = excluded.number",
+            .text(shape.name), last)
+    }
+}
+
+/// Reads what of a record must be sent.
+struct Outgoing {
+    let door: StoreDoor
+    let shape: SyncShape
+    let shapes: SyncShapes
+
+    /// The record with the fields that changed, or all of them where it was never sent.
+    func record(_ note: RecordNote, _ id: UUID) throws -> SyncRecord {
+        let notes = try FieldNote.all(of: note.number, door)
+        let links = try links(of: note.number)
+        var record = SyncRecord(SyncKey(entity: shape.name, id: id), life: note.life)
+        var pairs: Set<String> = []
+        if record.isAlive, let row = try row(id) {
+            pairs = try self.pairs(of: row[0])
+            for (field, value) in zip(shape.fields, row.dropFirst()) {
+                let own = notes[field.name]
+                guard own?.isUnsent ?? note.isWhole else { continue }
+                guard let clock = SyncClock(own?.clock ?? note.clock) else { continue }
+                let link = links[field.name].map { SyncValue.string($0) }
+                let value =
+                    field.target == nil || value != .null ? field.column.travelling(value) : link ?? .null
+                record.fields[field.name] = SyncField(value, at: clock)
+            }
+        }
+        for (name, own) in notes where own.isUnsent {
+            guard let clock = SyncClock(own.clock) else { continue }
+            if name == SyncAlias.field {
+                record.fields[name] = SyncField(links[name].map { .string($0) } ?? .null, at: clock)
+            } else if SyncRecord.parts(ofElement: name) != nil {
+                let isThere = pairs.contains(name) || (record.isAlive && links[name] != nil)
+                record.fields[name] = SyncField(.bool(isThere), at: clock)
+            }
+        }
+        // Pairs from before the notes have the clock of their record.
+        if note.isWhole, let clock = SyncClock(note.clock) {
+            for name in pairs where notes[name] == nil {
+                record.fields[name] = SyncField(.bool(true), at: clock)
+            }
+        }
+        return record
+    }
+
+    /// The record's number and its fields' values, those of to-one relationships as UUIDs.
+    private func row(_ id: UUID) throws -> [StoredValue]? {
+        let columns = shape.fields.map { field in
+            guard let target = field.target.flatMap({ shapes[$0] }) else { return "e." + field.column.quoted }
+            return """
+                (SELECT t.\(target.identifier.quoted) FROM \(target.table.table) AS t \
+                WHERE t._id = e.\(field.column.quoted))
+                """
+        }
+        let selection = (["e._id"] + columns).joined(separator: ", ")
+        return try door.rows(
+            "SELECT \(selection) FROM \(shape.table.table) AS e WHERE e.\(shape.identifier.quoted) = ?",
+            .text(id.uuidString)
+        ).first
+    }
+
+    /// The names of the fields of all pairs that a record has.
+    private func pairs(of number: StoredValue) throws -> Set<String> {
+        var names: Set<String> = []
+        for pairs in shape.pairs {
+            guard let target = shapes[pairs.target] else { continue }
+            for row in try door.rows(
+                """
+                SELECT t.\(target.identifier.quoted) FROM \(pairs.table) AS j
+                JOIN \(target.table.table) AS t ON t._id = j._target WHERE j._source = ?
+                """, number)
+            {
+                if let text = row[0].text { names.insert(pairs.relationship + "/" + text) }
+            }
+        }
+        return names
+    }
+
+    /// Relationships to records that aren't here, by the names of their fields.
+    private func links(of record: Int64) throws -> [String: String] {
+        var links: [String: String] = [:]
+        for row in try door.rows("SELECT name, target FROM _syncLink WHERE record = ?", .integer(record)) {
+            if let name = row[0].text, let target = row[1].text { links[name] = target }
+        }
+        return links
+    }
+}
+
+extension SyncStore {
+    /// Whether anything is to be sent.
+    func hasUnsent() throws -> Bool {
+        try reading { door in
+            for shape in shapes.all {
+                let isUnsent = try door.number(
+                    """
+                    SELECT EXISTS (SELECT 1 FROM _syncRecord WHERE state = 0 AND entity = ?1)
+                        OR EXISTS (SELECT 1 FROM \(shape.table.table)
+                            WHERE _id > coalesce((SELECT number FROM _syncSeen WHERE entity = ?1), 0))
+                    """, .text(shape.name))
+                if isUnsent == 1 { return true }
+            }
+            return false
+        }
+    }
+}
