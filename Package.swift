@@ -88,11 +88,11 @@ let package = Package(
             name: "SyncTests", dependencies: ["Sync", "SyncProtocol", "ModelData", "Formats", "TestSupport"]),
 
         // Suite: what the programs have in common.
-        .target(name: "Suite", dependencies: ["ModelData", "Shell", "Formats", "Localization"]),
+        .target(name: "Suite", dependencies: ["ModelData", "Shell", "Formats", "Sync", "Localization"]),
         .testTarget(name: "SuiteTests", dependencies: ["Suite", "TestSupport"]),
 
         // The programs.
-        .executableTarget(name: "MyBooks", dependencies: ["Suite"]),
+        .executableTarget(name: "MyBooks", dependencies: ["Suite", "Sync"]),
         .executableTarget(
             name: "Moonshot", dependencies: ["Suite"], exclude: ["Data"], plugins: ["EmbedFiles"]),
         .testTarget(name: "MoonshotTests", dependencies: ["Moonshot", "Suite", "TestSupport"]),
@@ -108,7 +108,7 @@ let package = Package(
             ]),
 
         .executableTarget(
-            name: "Portfolio", dependencies: ["Suite"], exclude: ["Data"], plugins: ["EmbedFiles"]),
+            name: "Portfolio", dependencies: ["Suite", "Sync"], exclude: ["Data"], plugins: ["EmbedFiles"]),
         .testTarget(
             name: "PortfolioTests", dependencies: ["Portfolio", "ModelData", "Suite", "TestSupport"]),
 
@@ -128,6 +128,13 @@ let package = Package(
         .testTarget(
             name: "RandomSequenceTests",
             dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "Suite", "TestSupport"]),
+        .testTarget(
+            name: "SyncServerTests",
+            dependencies: [
+                "Digest", "Localization", "Shell", "SyncProtocol", "SyncServer", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            resources: [.copy("Fixtures")]),
 
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(

@@ -25,6 +25,8 @@ struct ITourProgram {
                 UndoCommand<TripSession>(), RedoCommand<TripSession>(), HistoryCommand<TripSession>(),
                 ImportCommand(), ExportCommand(), SamplesCommand(), WhereCommand<TripSession>(),
                 BackupCommand<TripSession>(), RestoreCommand<TripSession>(), RepairCommand<TripSession>(),
+                SyncCommand<TripSession>(), SyncStatusCommand<TripSession>(),
+                SyncLoginCommand<TripSession>(), SyncOffCommand<TripSession>(),
             ],
             settings: ListOptions.settings,
             describe: SuiteErrors.describe,

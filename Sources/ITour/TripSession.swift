@@ -3,12 +3,15 @@ import Localization
 import ModelData
 import Shell
 import Suite
+import Sync
 
 /// itour's session on its store.
 @MainActor
 final class TripSession: StoreSession {
     init(_ session: SessionContext) throws {
-        try super.init(session, models: [Destination.self, Sight.self, PointOfInterest.self, Category.self])
+        try super.init(
+            session, models: [Destination.self, Sight.self, PointOfInterest.self, Category.self],
+            synchronizing: [PointOfInterest.self, Category.self, Destination.self, Sight.self])
     }
 
     override var nothingOpen: NothingOpen {

@@ -23,6 +23,8 @@ struct MyBooksProgram {
                 UndoCommand<BookSession>(), RedoCommand<BookSession>(), HistoryCommand<BookSession>(),
                 ImportCommand(), ExportCommand(), SamplesCommand(), WhereCommand<BookSession>(),
                 BackupCommand<BookSession>(), RestoreCommand<BookSession>(), RepairCommand<BookSession>(),
+                SyncCommand<BookSession>(), SyncStatusCommand<BookSession>(),
+                SyncLoginCommand<BookSession>(), SyncOffCommand<BookSession>(),
             ],
             settings: [ListOptions.usualOrder.declaration],
             describe: { SuiteErrors.describe($0, BookSession.names) },

@@ -24,6 +24,8 @@ struct PortfolioProgram {
                 ExportCommand(), SamplesCommand(), ResetCommand(), WhereCommand<PortfolioSession>(),
                 BackupCommand<PortfolioSession>(), RestoreCommand<PortfolioSession>(),
                 RepairCommand<PortfolioSession>(),
+                SyncCommand<PortfolioSession>(), SyncStatusCommand<PortfolioSession>(),
+                SyncLoginCommand<PortfolioSession>(), SyncOffCommand<PortfolioSession>(),
             ],
             settings: [SortCommand.usualKey.declaration, SortCommand.usualDirection.declaration],
             describe: SuiteErrors.describe,

@@ -102,7 +102,10 @@ struct JSONRecordReaderTests {
         let found = try JSONValueDecoder().decode([UUID].self, from: JSONDocument(Array(text.utf8)))
         let expected = try #require(UUID(uuidString: "6F9619FF-8B86-D011-B42D-00CF4FC964FF"))
         #expect(found == [expected, expected])
-        for wrong in ["7", "\"\"", "\"6F9619FF-8B86-D011-B42D-00CF4FC964F\"", "\"6F9619FF-8B86-D011-B42D-00CF4FC964FG\""] {
+        for wrong in [
+            "7", "\"\"", "\"6F9619FF-8B86-D011-B42D-00CF4FC964F\"",
+            "\"6F9619FF-8B86-D011-B42D-00CF4FC964FG\"",
+        ] {
             #expect(throws: JSONProblem.self) {
                 try JSONValueDecoder().decode([UUID].self, from: JSONDocument(Array("[\(wrong)]".utf8)))
             }

@@ -8,19 +8,24 @@ struct ObjectUpsertTests {
 
     init() throws { context = ModelContext(try memory(Printing.self)) }
 
-    private func printing(_ isbn: String?, _ title: String, year: Int = 1961) -> ObjectUpsert<Printing>.Entry {
+    private func printing(_ isbn: String?, _ title: String, year: Int = 1961) -> ObjectUpsert<Printing>.Entry
+    {
         ObjectUpsert.Entry(Printing(isbn: isbn, title: title, year: year))
     }
 
-    private var titles: [String] { get throws { try context.fetch(FetchDescriptor<Printing>()).map(\.title) } }
+    private var titles: [String] {
+        get throws { try context.fetch(FetchDescriptor<Printing>()).map(\.title) }
+    }
 
     @Test("Objects are inserted, updated or left alone, and a batch is one step of undo")
     func outcomes() throws {
         let upsert = try ObjectUpsert(Printing.self, in: context, by: [\.isbn])
-        #expect(try upsert.write([printing("1", "Solaris"), printing("2", "Eden")]) == [.inserted, .inserted])
+        #expect(
+            try upsert.write([printing("1", "Solaris"), printing("2", "Eden")]) == [.inserted, .inserted])
         let known = try #require(try context.fetch(FetchDescriptor<Printing>()).first)
         let again = try upsert.write([
-            printing("2", "Eden"), printing("1", "Solaris 2"), printing("3", "Fiasko"), printing("3", "Fiasko"),
+            printing("2", "Eden"), printing("1", "Solaris 2"), printing("3", "Fiasko"),
+            printing("3", "Fiasko"),
         ])
         #expect(again == [.unchanged, .updated, .inserted, .unchanged])
         #expect(known.title == "Solaris 2" && !context.hasChanges)
@@ -37,7 +42,8 @@ struct ObjectUpsertTests {
         let upsert = try ObjectUpsert(Printing.self, in: context, by: [\.isbn])
         try #require(try upsert.write([printing("1", "Solaris")]) == [.inserted])
         let entry = ObjectUpsert.Entry(
-            Printing(isbn: "1", title: "Eden", year: 2000), properties: upsert.properties(named: ["year", "x"]))
+            Printing(isbn: "1", title: "Eden", year: 2000),
+            properties: upsert.properties(named: ["year", "x"]))
         #expect(try upsert.write([entry]) == [.updated])
         let found = try #require(try context.fetch(FetchDescriptor<Printing>()).first)
         #expect(found.title == "Solaris" && found.year == 2000)
@@ -48,14 +54,16 @@ struct ObjectUpsertTests {
         let upsert = try ObjectUpsert(Printing.self, in: context, by: [\.isbn])
         _ = try upsert.write([printing("1", "Solaris"), printing("2", "Eden")])
         let outcomes = try upsert.write([
-            printing("2", "Solaris"), printing(nil, "Nameless"), printing("3", "Eden"), printing("2", "Astronauci"),
+            printing("2", "Solaris"), printing(nil, "Nameless"), printing("3", "Eden"),
+            printing("2", "Astronauci"),
         ])
         let taken = ModelDataError.notUnique(
             model: "Printing", properties: ["title", "year"], values: [.text("Solaris"), .integer(1961)])
         #expect(outcomes[0] == .refused(taken))
         #expect(
             outcomes[1]
-                == .refused(.invalidValue(model: "Printing", property: "isbn", record: nil, problem: .missing)))
+                == .refused(
+                    .invalidValue(model: "Printing", property: "isbn", record: nil, problem: .missing)))
         guard case .refused(.notUnique) = outcomes[2] else {
             Issue.record("\(outcomes[2])")
             return
@@ -71,7 +79,8 @@ struct ObjectUpsertTests {
         let upsert = try ObjectUpsert(Printing.self, in: context, by: [\.isbn], policy: .error)
         _ = try upsert.write([printing("1", "Solaris")])
         #expect(throws: ModelDataError.conflict(model: "Printing", record: 1, properties: ["title"])) {
-            try upsert.write([printing("2", "Eden"), printing("1", "x")]) { _ in ["title"] }
+            let conflict = ObjectUpsert.Entry(Printing(isbn: "1", title: "x", year: 1961), edited: ["title"])
+            return try upsert.write([printing("2", "Eden"), conflict])
         }
         #expect(try titles == ["Solaris"])
         #expect(try upsert.write([printing("2", "Eden"), printing("1", "x")]) == [.inserted, .updated])

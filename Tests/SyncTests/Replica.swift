@@ -20,7 +20,9 @@ final class Replica {
             configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         context = ModelContext(container)
         let container = container
-        make = { try Synchronizer(container, models: Self.models, transport: transport, batchSize: batchSize) }
+        make = {
+            try Synchronizer(container, models: Self.models, transport: transport, batchSize: batchSize)
+        }
         synchronizer = try make()
     }
 

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Sync
 
-
 @Suite struct TwoReplicasTests {
     let server = MemoryServer()
     let first: Replica

@@ -184,7 +184,10 @@ public struct JSONRecordReader {
     private mutating func broken(_ reason: JSONBrokenRecord.Reason) throws(JSONRecordError) -> Part {
         let line = line()
         count += 1
-        skipping = (ValueScan(deepest: Self.deepestSkipped), JSONBrokenRecord(number: count, line: line, reason: reason))
+        skipping = (
+            ValueScan(deepest: Self.deepestSkipped),
+            JSONBrokenRecord(number: count, line: line, reason: reason)
+        )
         guard let broken = try skip() else { return .needsMore }
         return .broken(broken)
     }
@@ -260,7 +263,8 @@ public struct JSONRecord {
     ///
     /// - Throws: As ``decode(_:with:)``.
     public func decode<Value: Decodable>(
-        _ type: Value.Type, with decoder: JSONValueDecoder = JSONValueDecoder(), notingKeys keys: inout Set<String>
+        _ type: Value.Type, with decoder: JSONValueDecoder = JSONValueDecoder(),
+        notingKeys keys: inout Set<String>
     ) throws -> Value {
         try decoder.decode(type, from: document, notingKeys: &keys)
     }

@@ -110,7 +110,8 @@ struct JSONScanner {
 
     private mutating func begin(_ kind: JSONNode.Kind) throws(JSONProblem) {
         guard open.count < JSONDocument.deepest else {
-            throw .tooDeep(limit: JSONDocument.deepest, JSONProblem.Position(of: position, in: bytes, from: origin))
+            throw .tooDeep(
+                limit: JSONDocument.deepest, JSONProblem.Position(of: position, in: bytes, from: origin))
         }
         open.append(nodes.count)
         append(kind, from: position, to: position)

@@ -30,6 +30,7 @@ public final class ObjectUpsert<Model: PersistentModel> {
     public struct Entry {
         let object: Model
         let properties: Properties?
+        let edited: Set<String>
 
         /// Makes an entry.
         ///
@@ -37,9 +38,11 @@ public final class ObjectUpsert<Model: PersistentModel> {
         ///   - object: an object that belongs to no context.
         ///   - properties: the properties that an existing record gets from it; all, where it is nil. A new record
         ///     gets all of them.
-        public init(_ object: Model, properties: Properties? = nil) {
+        ///   - edited: the names of the properties of its record that were edited here, which the policy decides on.
+        public init(_ object: Model, properties: Properties? = nil, edited: Set<String> = []) {
             self.object = object
             self.properties = properties
+            self.edited = edited
         }
     }
 
@@ -101,16 +104,11 @@ public final class ObjectUpsert<Model: PersistentModel> {
     ///
     /// Objects that the context has follow; those with unsaved changes are merged when they are saved.
     ///
-    /// - Parameters:
-    ///   - entries: the objects. Two with the same unique value are written one after the other.
-    ///   - editedProperties: the names of the properties of a record, by its number, that were edited here and that
-    ///     the policy protects; none, where it isn't given.
+    /// - Parameter entries: the objects. Two with the same unique value are written one after the other.
     /// - Returns: what became of each entry, in order.
-    /// - Throws: ``ModelDataError/conflict(model:record:properties:)`` where the policy is ``MergePolicy/error``, what
-    ///   `editedProperties` throws, or what writing can throw. Nothing of the batch is written then.
-    public func write(
-        _ entries: [Entry], editedProperties: ((_ record: Int64) throws -> Set<String>)? = nil
-    ) throws -> [Outcome] {
+    /// - Throws: ``ModelDataError/conflict(model:record:properties:)`` where the policy is ``MergePolicy/error``, or
+    ///   what writing can throw. Nothing of the batch is written then.
+    public func write(_ entries: [Entry]) throws -> [Outcome] {
         let session = table.session
         let history = HistoryWriter(
             session: session, author: context.author, note: context.transactionNote)
@@ -122,7 +120,7 @@ public final class ObjectUpsert<Model: PersistentModel> {
                 for entry in entries {
                     var outcome = Outcome.unchanged
                     do {
-                        switch try writer.write(entry.object, entry.properties?.columns, editedProperties) {
+                        switch try writer.write(entry.object, entry.properties?.columns, entry.edited) {
                         case .inserted: outcome = .inserted
                         case .updated: outcome = .updated
                         case .unchanged: break

@@ -111,7 +111,7 @@ struct ObjectUpsertWriter {
     }
 
     mutating func write(
-        _ object: any PersistentModel, _ columns: ColumnSet?, _ edited: ((Int64) throws -> Set<String>)?
+        _ object: any PersistentModel, _ columns: ColumnSet?, _ edited: Set<String>
     ) throws -> Effect {
         try checkToMany(object)
         do {
@@ -132,7 +132,8 @@ struct ObjectUpsertWriter {
     private func checkToMany(_ object: any PersistentModel) throws {
         for relationship in toMany where !object._$relate(relationship.column, .read).isEmpty {
             let problem = ValueProblem.unencodable(
-                type: relationship.target._$entityName, reason: "only relationships to one object are imported")
+                type: relationship.target._$entityName,
+                reason: "only relationships to one object are imported")
             throw UpsertRefusal(
                 error: .invalidValue(
                     model: table.layout.name, property: relationship.name, record: nil, problem: problem))
@@ -196,7 +197,7 @@ struct ObjectUpsertWriter {
 
     /// Changes the record that has the object's keys; nil when there is none.
     private mutating func change(
-        _ object: any PersistentModel, _ columns: ColumnSet?, _ edited: ((Int64) throws -> Set<String>)?
+        _ object: any PersistentModel, _ columns: ColumnSet?, _ edited: Set<String>
     ) throws -> Effect? {
         for (position, key) in keys.enumerated() { try object._$bind(key, to: lookup.binder, at: position) }
         defer { lookup.reset() }
@@ -206,9 +207,7 @@ struct ObjectUpsertWriter {
         insertedInRow = 0
         if !links.isEmpty { try link(object) }
         try compare(object, with: row, in: columns ?? own)
-        if !differing.isEmpty, let edited {
-            try settle(object, row, record, try edited(record))
-        }
+        if !differing.isEmpty, !edited.isEmpty { try settle(object, row, record, edited) }
         if differing.isEmpty { return .unchanged }
         for column in derived { differing.append((column, now)) }
         if !derived.isEmpty { differing.sort { $0.column < $1.column } }
@@ -255,7 +254,7 @@ struct ObjectUpsertWriter {
     ) throws {
         let layout = table.layout
         func isEdited(_ column: Int) -> Bool { edited.contains(layout.columns[column].name) }
-        guard !edited.isEmpty, differing.contains(where: { isEdited($0.column) }) else { return }
+        guard differing.contains(where: { isEdited($0.column) }) else { return }
         switch policy {
         case .mergeByPropertyObjectTrump: break
         case .mergeByPropertyStoreTrump: differing.removeAll { isEdited($0.column) }

@@ -48,17 +48,21 @@ public struct Table: Sendable {
     public let count: LocalizedText?
     /// The same for people who listen, where nobody else needs it, as below the three rows of a crew.
     public let spokenCount: LocalizedText?
+    /// What was left out of the rows that nobody asked for now, such as by a filter that is remembered: programs and
+    /// pipes, which get no count, are warned of it on standard error.
+    public let omission: LocalizedText?
 
     /// Makes a table.
     public init(
         _ key: String = "rows", columns: [Column], rows: [[Cell]], count: LocalizedText? = nil,
-        spokenCount: LocalizedText? = nil
+        spokenCount: LocalizedText? = nil, omission: LocalizedText? = nil
     ) {
         self.key = key
         self.columns = columns
         self.rows = rows
         self.count = count
         self.spokenCount = spokenCount ?? count
+        self.omission = omission
     }
 }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Localization
 
 /// What the process does with its file descriptors.
 enum Descriptors {
@@ -10,6 +11,19 @@ enum Descriptors {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
             _ = open("/dev/null", O_RDONLY)
         }
+    }
+
+    /// Whether as many files can be opened as a program needs at least. Without them, the libraries that it stands on
+    /// end it where it stands.
+    static func suffice() -> Bool {
+        var opened: [Int32] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        for _ in 0..<24 {
+            let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            if descriptor < 0 { return errno != EMFILE && errno != ENFILE }
+            opened.append(descriptor)
+        }
+        return true
     }
 
     /// The columns and rows of the terminal; 0 rows where it doesn't say.
@@ -91,4 +105,11 @@ enum Descriptors {
             }
         }
     }
+}
+
+/// The process may open too few files to do anything at all.
+struct TooFewDescriptors: PresentableError {
+    var problem: LocalizedText { text("The program can't begin: %@.", SystemFailure(EMFILE).reason) }
+    var remedy: LocalizedText? { text("Allow it more open files, as with “ulimit -n 64”.") }
+    var failure: FailureKind { .inputOutput }
 }

@@ -105,7 +105,8 @@ final class TerminalInteraction: Interaction {
         let line = text.map { text in
             let presentation = presentation()
             // The last column stays empty, so that the line never wraps.
-            return Wrapping.fitted(bar + Scribe(presentation).string(text), to: (presentation.width ?? 80) - 1)
+            return Wrapping.fitted(
+                bar + Scribe(presentation).string(text), to: (presentation.width ?? 80) - 1)
         }
         if line == shownProgress { return }
         shownProgress = line

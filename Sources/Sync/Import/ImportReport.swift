@@ -31,6 +31,8 @@ public struct ImportReport: Sendable {
     public internal(set) var updated = 0
     /// How many records were there already as they are in the list.
     public internal(set) var unchanged = 0
+    /// How many of these were deleted here and stay away.
+    public internal(set) var keptDeleted = 0
     /// How many records were skipped.
     public internal(set) var skippedCount = 0
     /// The first of the records that were skipped, at most ``mostNamed``.

@@ -1,4 +1,5 @@
 import Formats
+import Foundation
 import ModelData
 
 /// Imports the records of a JSON list into a store as they arrive: decoded one by one, written in batches.
@@ -18,6 +19,9 @@ import ModelData
 /// A record that can't be decoded or stored is skipped and told of, and the rest arrives. Where the text ends in the
 /// middle, what was whole is there. What is written belongs to the open transaction of the context; without one, each
 /// batch is a transaction and a step of undo of its own.
+///
+/// Where the model is ``Synchronizable`` and its store takes notes (``SyncTracking``), what was edited here since the
+/// last import or pull is settled by the merge policy; the usual one leaves it as it is.
 public final class ModelImporter<Model: PersistentModel & Decodable> {
     /// How an import goes about its work.
     public struct Options: Sendable {
@@ -25,8 +29,12 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
         public var batchSize = 1000
         /// The most bytes of a record; longer ones are skipped.
         public var longestRecord = 1 << 20
-        /// What happens to a property that was edited here and has another value in the list.
+        /// What happens to a property that was edited here and has another value in the list. A record that was
+        /// deleted here stays away with the policies by which the store wins, and is made again with those by which
+        /// the list does.
         public var policy = MergePolicy.mergeByPropertyStoreTrump
+        /// Whether records that were deleted here are made again, whatever the policy says.
+        public var bringsBackDeleted = false
         /// The properties whose keys aren't their names, by the keys that the model decodes.
         public var propertyNames: [String: String] = [:]
         /// How dates are read, and how keys become the names that the model decodes.
@@ -37,10 +45,11 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
     }
 
     private let options: Options
-    private let edited: (any EditedProperties)?
+    private let context: ModelContext
+    private let edits: ImportEdits?
     private let upsert: ObjectUpsert<Model>
     private var reader: JSONRecordReader
-    private var batch: [ObjectUpsert<Model>.Entry] = []
+    private var batch: [(object: Model, properties: ObjectUpsert<Model>.Properties?)] = []
     /// Where the batch's records stand in the list.
     private var places: [(number: Int, line: Int)] = []
     /// The keys of the last record, and the properties that they name.
@@ -57,15 +66,14 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
     /// - Parameters:
     ///   - model: The model.
     ///   - context: The context of its store.
-    ///   - edited: Knows what was edited here; nothing was, where it isn't given.
     ///   - options: How it goes about its work.
     /// - Throws: `ModelDataError.noUniqueKey` where the model has no unique property, and what opening a store throws.
     public init(
-        _ model: Model.Type, into context: ModelContext, edited: (any EditedProperties)? = nil,
-        options: Options = Options()
+        _ model: Model.Type, into context: ModelContext, options: Options = Options()
     ) throws {
         self.options = options
-        self.edited = edited
+        self.context = context
+        edits = try ImportEdits(model, in: context)
         upsert = try ObjectUpsert(Model.self, in: context, policy: options.policy)
         reader = JSONRecordReader(longest: options.longestRecord)
         batch.reserveCapacity(options.batchSize)
@@ -115,7 +123,8 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
             case .broken(let broken):
                 switch broken.reason {
                 case .json(let problem): report.skip(broken.number, line: broken.line, .json(problem))
-                case .tooLong(let limit): report.skip(broken.number, line: broken.line, .tooLong(limit: limit))
+                case .tooLong(let limit):
+                    report.skip(broken.number, line: broken.line, .tooLong(limit: limit))
                 }
             case .record(let record): try take(record)
             }
@@ -131,7 +140,7 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
         } catch {
             return report.skip(record.number, line: record.line, .refused(error))
         }
-        batch.append(ObjectUpsert.Entry(object, properties: shape?.properties))
+        batch.append((object, shape?.properties))
         places.append((record.number, record.line))
         if batch.count >= options.batchSize { try write() }
     }
@@ -139,7 +148,9 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
     /// Makes an object of a record, and finds out which properties the record's keys are for, where the one before
     /// had others.
     private func decode(_ record: JSONRecord) throws -> Model {
-        if let shape, record.hasKeys(shape.keys) { return try record.decode(Model.self, with: options.decoder) }
+        if let shape, record.hasKeys(shape.keys) {
+            return try record.decode(Model.self, with: options.decoder)
+        }
         var wanted: Set<String> = []
         let object = try record.decode(Model.self, with: options.decoder, notingKeys: &wanted)
         let keys = record.keys
@@ -152,13 +163,49 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
 
     private func write() throws {
         if batch.isEmpty { return }
-        let edited = edited
-        let outcomes = try upsert.write(
-            batch,
-            editedProperties: edited.map { edited in
-                { try edited.editedProperties(of: $0, in: Model._$entityName) }
-            })
-        for (outcome, place) in zip(outcomes, places) {
+        let isPart = context.isInTransaction
+        if !isPart { try context.beginTransaction() }
+        do {
+            try edits?.begin()
+            try write(try localEdits())
+            try edits?.end()
+            if !isPart { try context.commitTransaction() }
+        } catch {
+            if !isPart { context.rollbackTransaction() }
+            throw error
+        }
+        batch.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
+    }
+
+    /// What was edited here of the batch's records, in their order; nothing, where nothing was.
+    private func localEdits() throws -> [LocalEdits?] {
+        guard let edits, let identifier = (Model.self as? any Synchronizable.Type)?.identifierOfAny else {
+            return []
+        }
+        let identifiers = batch.map { identifier($0.object) ?? UUID() }
+        let found = try edits.of(identifiers)
+        return found.isEmpty ? [] : identifiers.map { found[$0] }
+    }
+
+    private func write(_ edits: [LocalEdits?]) throws {
+        var entries: [ObjectUpsert<Model>.Entry] = []
+        entries.reserveCapacity(batch.count)
+        var written: [(number: Int, line: Int)] = []
+        for (index, record) in batch.enumerated() {
+            let local = edits.isEmpty ? nil : edits[index]
+            if let local, local.isDeleted, try staysDeleted() {
+                report.unchanged += 1
+                report.keptDeleted += 1
+                continue
+            }
+            entries.append(
+                ObjectUpsert.Entry(
+                    record.object, properties: record.properties, edited: local?.properties ?? []))
+            if !edits.isEmpty { written.append(places[index]) }
+        }
+        let outcomes = try upsert.write(entries)
+        for (outcome, place) in zip(outcomes, edits.isEmpty ? places : written) {
             switch outcome {
             case .inserted: report.added += 1
             case .updated: report.updated += 1
@@ -166,8 +213,24 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
             case .refused(let error): report.skip(place.number, line: place.line, .store(error))
             }
         }
-        batch.removeAll(keepingCapacity: true)
-        places.removeAll(keepingCapacity: true)
+    }
+
+    /// Whether a record that was deleted here isn't made again.
+    private func staysDeleted() throws -> Bool {
+        if options.bringsBackDeleted { return false }
+        switch options.policy {
+        case .mergeByPropertyStoreTrump, .rollback: return true
+        case .mergeByPropertyObjectTrump, .overwrite: return false
+        case .error: throw ImportError.deletedHere(model: Model._$entityName)
+        }
+    }
+}
+
+extension Synchronizable {
+    /// The identifier of an object, if it is one of the model.
+    fileprivate static var identifierOfAny: (any PersistentModel) -> UUID? {
+        let identifier = synchronization.identifier
+        return { object in (object as? Self)?[keyPath: identifier] }
     }
 }
 
@@ -175,4 +238,6 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
 public enum ImportError: Error, Sendable, Hashable {
     /// The text doesn't begin with a list.
     case notAList(line: Int)
+    /// A record of the list was deleted here, and the policy is `MergePolicy.error`.
+    case deletedHere(model: String)
 }

@@ -205,7 +205,9 @@ private final class RemoteTransfer: NSObject, URLSessionDataDelegate {
             let (isFinished, last) = state.withLock { ($0.isFinished, $0.lastNews) }
             if isFinished { return }
             let now = DispatchTime.now()
-            if now > last + limits.idleSeconds { return fail(.idle(seconds: Int(limits.idleSeconds.rounded(.up)))) }
+            if now > last + limits.idleSeconds {
+                return fail(.idle(seconds: Int(limits.idleSeconds.rounded(.up))))
+            }
             if now > begin + limits.totalSeconds {
                 return fail(.tooSlow(seconds: Int(limits.totalSeconds.rounded(.up))))
             }
@@ -327,7 +329,8 @@ private final class Spool: Sendable {
             var done = 0
             while done < bytes.count {
                 let count = pwrite(
-                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done))
+                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done,
+                    off_t(offset + done))
                 if count < 0, errno == EINTR { continue }
                 guard count >= 0 else {
                     failure = errno

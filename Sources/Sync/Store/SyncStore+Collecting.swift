@@ -11,7 +11,8 @@ extension SyncStore {
     /// - Parameter limit: How many records at most.
     /// - Returns: The records with what changed in each; none when all is sent.
     func collect(limit: Int = SyncLimits.recordsPerBatch) throws -> [SentRecord] {
-        try writing { door in
+        guard try hasUnsent() else { return [] }
+        return try writing { door in
             var batch: [SentRecord] = []
             var size = 0
             for shape in shapes.all {
@@ -50,22 +51,62 @@ extension SyncStore {
     /// Gives records that were imported and never sent their notes, some at a time.
     private func noteNew(_ shape: SyncShape, limit: Int, _ door: StoreDoor) throws {
         if limit <= 0 { return }
-        let seen = try door.number("SELECT number FROM _syncSeen WHERE entity = ?", .text(shape.name))
         let rows = try door.rows(
-            "SELECT _id, \(shape.identifier.quoted) FROM \(shape.table.table) WHERE _id > ? ORDER BY _id LIMIT ?",
-            .integer(seen), .integer(Int64(limit)))
-        guard let last = rows.last?[0] else { return }
+            """
+            SELECT _id, \(shape.identifier.quoted) FROM \(shape.table.table) AS e
+            WHERE \(Self.isNew(shape)) ORDER BY _id LIMIT ?2
+            """, .text(shape.name), .integer(Int64(limit)))
         for row in rows {
             try door.run(
                 """
                 INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
-                SELECT ?, ?, 0, 1, 1, ?, \(SyncTriggers.importClock), 0, 1 FROM _sync WHERE true
-                ON CONFLICT (entity, uuid) DO NOTHING
+                SELECT ?, ?, 0, 1, 1, ?, \(SyncTriggers.importClock), 0, 1 FROM _sync
                 """, .text(shape.name), row[1], .real(Date.now.timeIntervalSinceReferenceDate))
         }
+        try Self.see(shape, upTo: rows.count < limit ? nil : rows.last?[0], door)
+    }
+
+    /// Whether a record, `e`, was imported and never sent; ?1 is its model's name.
+    static func isNew(_ shape: SyncShape) -> String {
+        """
+        e._id > coalesce((SELECT number FROM _syncSeen WHERE entity = ?1), 0) AND NOT EXISTS
+            (SELECT 1 FROM _syncRecord AS r WHERE r.entity = ?1 AND r.uuid = e.\(shape.identifier.quoted))
+        """
+    }
+
+    /// Notes up to which number a table was looked through; to its end where nothing else is said.
+    static func see(_ shape: SyncShape, upTo number: StoredValue?, _ door: StoreDoor) throws {
+        let last = try door.rows("SELECT coalesce(max(_id), 0) FROM \(shape.table.table)").first?.first
         try door.run(
-            "INSERT INTO _syncSeen (entity, number) VALUES (?, ?) ON CONFLICT DO UPDATE SET number = excluded.number",
-            .text(shape.name), last)
+            """
+            INSERT INTO _syncSeen (entity, number) VALUES (?, ?)
+            ON CONFLICT DO UPDATE SET number = max(number, excluded.number)
+            """, .text(shape.name), number ?? last ?? .integer(0))
+    }
+
+    /// Has records that were received not be looked through again.
+    func passReceived(_ door: StoreDoor) throws {
+        for shape in shapes.all where try !hasNew(shape, door) { try Self.see(shape, upTo: nil, door) }
+    }
+
+    private func hasNew(_ shape: SyncShape, _ door: StoreDoor) throws -> Bool {
+        try door.number(
+            "SELECT EXISTS (SELECT 1 FROM \(shape.table.table) AS e WHERE \(Self.isNew(shape)))",
+            .text(shape.name)
+        ) == 1
+    }
+
+    /// Whether anything is to be sent.
+    func hasUnsent() throws -> Bool {
+        try reading { door in
+            for shape in shapes.all {
+                let isUnsent = try door.number(
+                    "SELECT EXISTS (SELECT 1 FROM _syncRecord WHERE state = 0 AND entity = ?)",
+                    .text(shape.name))
+                if try isUnsent == 1 || hasNew(shape, door) { return true }
+            }
+            return false
+        }
     }
 }
 
@@ -151,23 +192,5 @@ struct Outgoing {
             if let name = row[0].text, let target = row[1].text { links[name] = target }
         }
         return links
-    }
-}
-
-extension SyncStore {
-    /// Whether anything is to be sent.
-    func hasUnsent() throws -> Bool {
-        try reading { door in
-            for shape in shapes.all {
-                let isUnsent = try door.number(
-                    """
-                    SELECT EXISTS (SELECT 1 FROM _syncRecord WHERE state = 0 AND entity = ?1)
-                        OR EXISTS (SELECT 1 FROM \(shape.table.table)
-                            WHERE _id > coalesce((SELECT number FROM _syncSeen WHERE entity = ?1), 0))
-                    """, .text(shape.name))
-                if isUnsent == 1 { return true }
-            }
-            return false
-        }
     }
 }

@@ -27,7 +27,11 @@ extension SyncStore {
     ///   - token: The token that the request had. Where another process has come further meanwhile, the page is left
     ///     to it.
     func settle(_ answer: SyncAnswer, sent: [SentRecord], token: String?) throws -> SettledAnswer {
-        try writing { door in
+        // Most answers say that nothing happened: the store is left in peace then.
+        if sent.isEmpty, answer.changes.isEmpty, answer.token == token {
+            return SettledAnswer(unreadable: answer.unreadable.count)
+        }
+        return try writing { door in
             var result = SettledAnswer(unreadable: answer.unreadable.count, restamped: answer.restamped.count)
             try observe(answer, door)
             try door.run("UPDATE _sync SET mode = 2")
@@ -38,6 +42,7 @@ extension SyncStore {
                 token.map { .text($0) } ?? .null)
             if isNext == 1 { try applier.apply(page: answer.changes) }
             try door.run("UPDATE _sync SET mode = 0")
+            if !answer.changes.isEmpty { try passReceived(door) }
             result.applied = applier.applied
             result.unreadable += applier.unreadable
             try door.record(applier.changes)

@@ -38,6 +38,10 @@ struct SyncStore {
 
     /// Has what was being sent when it broke off sent again.
     func recover() throws {
+        let isPending = try reading {
+            try $0.number("SELECT EXISTS (SELECT 1 FROM _syncRecord WHERE state = 1)") == 1
+        }
+        if !isPending { return }
         try writing { door in _ = try door.run("UPDATE _syncRecord SET state = 0 WHERE state = 1") }
     }
 
@@ -47,8 +51,7 @@ struct SyncStore {
     func beginAgain() throws {
         try writing { door in
             try door.run("UPDATE _sync SET token = NULL")
-            try door.run("UPDATE _syncRecord SET state = 0, whole = 1 WHERE state IN (1, 2) AND life % 2 = 1")
-            try door.run("UPDATE _syncRecord SET state = 0 WHERE state IN (1, 2)")
+            try door.run("UPDATE _syncRecord SET state = 0, reason = NULL, whole = life % 2")
             try door.run("UPDATE _syncField SET unsent = 1")
         }
     }
@@ -61,14 +64,18 @@ struct SyncStore {
         try writing { door in _ = try door.run("UPDATE _sync SET server = ?", .text(server)) }
     }
 
-    /// Notes how the last attempt ended.
+    /// Notes how the last attempt ended. A success is noted once a minute, so that a store in which nothing happens is
+    /// left in peace.
     func note(problem: String?, at date: Date) throws {
+        let now = date.timeIntervalSinceReferenceDate
+        let known = try reading { try $0.rows("SELECT problem, synchronizedAt FROM _sync").first } ?? []
+        if known.first?.text == problem {
+            if problem != nil { return }
+            if known.count > 1, case .real(let last) = known[1], (0..<60).contains(now - last) { return }
+        }
         try writing { door in
             if let problem { return try door.execute("UPDATE _sync SET problem = \(problem.asSQLText)") }
-            try door.run(
-                "UPDATE _sync SET problem = NULL, synchronizedAt = ?",
-                .real(date.timeIntervalSinceReferenceDate))
-            return
+            try door.run("UPDATE _sync SET problem = NULL, synchronizedAt = ?", .real(now))
         }
     }
 

@@ -27,6 +27,7 @@ enum SyncTables {
             clock INTEGER NOT NULL,
             skew INTEGER NOT NULL,
             stamp TEXT NOT NULL,
+            isOn INTEGER NOT NULL DEFAULT 0,
             server TEXT,
             token TEXT,
             synchronizedAt REAL,

@@ -53,9 +53,10 @@ struct Person {
             ["-c", "exec \"$0\" --keep-going \"$@\"" + (hasErrors ? " 2>&1" : ""), path] + arguments,
             stdin: script,
             environment: environment, workingDirectory: home.path)
-        let place = try Regex("(?m)^\(program): [^\n ]* ?[0-9]+[^\n ]*: ")
-        let parts = result.stdout.replacing(place, with: "").split(
-            separator: /@@[0-9]+@@\r?\n/, omittingEmptySubsequences: false)
+        // The number of a line is that of the script; it may stand behind the colour of errors.
+        let place = try Regex("(?m)^(\u{1B}\\[31m)?\(program): [^\n ]* ?[0-9]+[^\n ]*: ")
+        let text = result.stdout.replacing(place) { match in match.output[1].substring ?? "" }
+        let parts = text.split(separator: /@@[0-9]+@@\r?\n/, omittingEmptySubsequences: false)
         guard parts.count == lines.count + 1 else {
             throw TestSupportError(
                 "\(parts.count - 1) of \(lines.count) lines ran: \(result.stdout.suffix(2000))")

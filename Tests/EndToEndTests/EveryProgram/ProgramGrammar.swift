@@ -8,6 +8,13 @@ struct ProgramGrammar {
         let terms: [String]
         /// The lines of its examples, without the program's name.
         var examples: [String] = []
+
+        /// The names of its arguments, by which they can be given too: `book` for `BOOK…`.
+        var arguments: [String] {
+            terms.filter { !$0.hasPrefix("[-") }.map {
+                $0.lowercased().filter { $0.isLetter || $0 == "-" }
+            }
+        }
     }
 
     private(set) var commands: [Command] = []

@@ -139,6 +139,8 @@ struct TableProblems {
         "%1$@: %2$@",
         // The name of a mission, a role in Polish, and places named for people and mountains.
         "Apollo %@", "pilot", "Fra Mauro", "Taurus-Littrow",
+        // Seconds and minutes in Polish.
+        "%lld s", "%lld min",
     ]
 
     /// English plurals that are the same for one and for many because they should be.

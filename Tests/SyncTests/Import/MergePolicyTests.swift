@@ -13,6 +13,7 @@ struct MergePolicyTests {
 
     init() throws {
         context = ModelContext(try memory(Shop.self, ShopKind.self))
+        try SyncTracking.prepare(context, models: [ShopKind.self, Shop.self])
         try importing(
             Shop.self, "[\(shop(1, "A", #", "street": "Main""#)), \(shop(2, "B"))]", into: context)
         let shops = try context.fetch(FetchDescriptor<Shop>(sortBy: [SortDescriptor(\.name)]))
@@ -22,14 +23,13 @@ struct MergePolicyTests {
         try context.save()
     }
 
-    /// Imports other values of both records under a policy, while the name of the first was edited here.
-    private func importOthers(_ policy: MergePolicy, rating: Bool = false) throws -> ImportReport {
+    /// Imports other values of both records under a policy.
+    private func importOthers(_ policy: MergePolicy, bringingBack: Bool = false) throws -> ImportReport {
         var options = ModelImporter<Shop>.Options()
         options.policy = policy
-        let record = try #require(edited.persistentModelID.recordNumber)
+        options.bringsBackDeleted = bringingBack
         let list = "[\(shop(1, "Theirs", #", "street": "Side""#)), \(shop(2, "Theirs too"))]"
-        return try importing(
-            Shop.self, list, into: context, edited: Edits(names: [record: ["name", "rating"]]), options: options)
+        return try importing(Shop.self, list, into: context, options: options)
     }
 
     @Test("The usual policy keeps what was edited here, and takes everything else")
@@ -74,5 +74,68 @@ struct MergePolicyTests {
         try context.save()
         #expect(try importOthers(policy).counts == [0, 2, 0, 0])
         #expect(edited.street == "Side")
+    }
+
+    @Test("What was edited here stays, however often a list comes, also after undo and redo")
+    func often() throws {
+        for round in 1...3 {
+            let list = "[\(shop(1, "Round \(round)", #", "street": "\#(round)""#))]"
+            #expect(try importing(Shop.self, list, into: context).counts == [0, 1, 0, 0])
+            #expect(edited.name == "Mine" && edited.street == "\(round)")
+        }
+        try context.undoLastTransaction()
+        #expect(edited.name == "Mine" && edited.street == "2")
+        try context.redoLastTransaction()
+        #expect(try importing(Shop.self, "[\(shop(1, "Last"))]", into: context).counts == [0, 0, 1, 0])
+        edited.name = "Mine again"
+        try context.save()
+        #expect(try importing(Shop.self, "[\(shop(1, "Last"))]", into: context).counts == [0, 0, 1, 0])
+        #expect(edited.name == "Mine again" && edited.street == "3")
+    }
+
+    @Test("A relationship that was edited here stays, and what an import set is none of them")
+    func relationships() throws {
+        let food = #", "kind": {"name": "food"}"#
+        #expect(
+            try importing(Shop.self, "[\(shop(1, "A", food)), \(shop(2, "B", food))]", into: context).updated
+                == 2)
+        let kind = try #require(edited.kind)
+        untouched.kind = nil
+        try context.save()
+        let tools = #", "kind": {"name": "tools"}"#
+        #expect(
+            try importing(Shop.self, "[\(shop(1, "A", tools)), \(shop(2, "B", tools))]", into: context)
+                .updated == 1)
+        #expect(edited.kind?.name == "tools" && edited.kind !== kind && untouched.kind == nil)
+    }
+
+    @Test(
+        "A record that was deleted here stays away where the store wins",
+        arguments: [MergePolicy.mergeByPropertyStoreTrump, .rollback])
+    func deleted(policy: MergePolicy) throws {
+        context.delete(untouched)
+        try context.save()
+        let report = try importOthers(policy)
+        #expect(report.keptDeleted == 1 && report.added == 0 && report.total == 2)
+        #expect(try context.fetchCount(FetchDescriptor<Shop>()) == 1)
+        #expect(try importOthers(policy, bringingBack: true).added == 1)
+        #expect(try importOthers(policy).keptDeleted == 0)
+    }
+
+    @Test(
+        "A record that was deleted here is made again where the list wins, and is an error where that is asked for"
+    )
+    func madeAgain() throws {
+        context.delete(untouched)
+        try context.save()
+        edited.name = "Theirs"
+        try context.save()
+        #expect(throws: ImportError.deletedHere(model: "Shop")) { try importOthers(.error) }
+        #expect(try importOthers(.mergeByPropertyObjectTrump).added == 1)
+        let shops = try context.fetch(FetchDescriptor<Shop>(sortBy: [SortDescriptor(\.name)]))
+        #expect(shops.map(\.name) == ["Theirs", "Theirs too"])
+        context.delete(shops[1])
+        try context.save()
+        #expect(try importOthers(.overwrite).added == 1)
     }
 }

@@ -44,13 +44,15 @@ struct ModelImporterTests {
         #expect(try importing(Shop.self, second, into: context).counts == [1, 3, 0, 0])
         let found = try shops
         #expect(found.map(\.name) == ["Other", "Shop 1", "Shop 3"] && found[0].kind?.name == "tools")
-        #expect(try importing(Shop.self, "[\(shop(2, "Other", #", "kind": null"#))]", into: context).updated == 1)
+        #expect(
+            try importing(Shop.self, "[\(shop(2, "Other", #", "kind": null"#))]", into: context).updated == 1)
         #expect(found[0].kind == nil)
     }
 
     @Test("What a record has no key for stays as it is, and so does what its model doesn't decode")
     func absentKeys() throws {
-        try importing(Shop.self, "[\(shop(1, "A", #", "street": "Main", "kind": {"name": "food"}"#))]", into: context)
+        try importing(
+            Shop.self, "[\(shop(1, "A", #", "street": "Main", "kind": {"name": "food"}"#))]", into: context)
         let found = try #require(try shops.first)
         found.isOpen = false
         found.rating = 5
@@ -60,7 +62,8 @@ struct ModelImporterTests {
         #expect(!found.isOpen, "the model doesn't decode that key, though a property has its name")
         #expect(found.name == "B" && found.street == "Main" && found.rating == 5)
         #expect(found.kind?.name == "food")
-        #expect(try importing(Shop.self, "[\(shop(1, "B", #", "rating": null"#))]", into: context).updated == 1)
+        #expect(
+            try importing(Shop.self, "[\(shop(1, "B", #", "rating": null"#))]", into: context).updated == 1)
         #expect(found.rating == nil && found.street == "Main")
     }
 
@@ -118,7 +121,9 @@ struct ModelImporterTests {
     @Test("An empty list imports nothing, and brackets without end cost no memory")
     func empty() throws {
         #expect(try importing(Shop.self, "\u{FEFF} [ ] ", into: context).ending == .complete)
-        let deep = "[" + String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000) + ",\(shop(1))]"
+        let deep =
+            "[" + String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+            + ",\(shop(1))]"
         let report = try importing(Shop.self, deep, into: context)
         #expect(report.counts == [1, 0, 0, 1] && report.ending == .complete)
     }
@@ -166,7 +171,9 @@ struct ModelImporterTests {
         }
     }
 
-    @Test("Without a transaction of the caller's, each batch is one of its own, and objects and observers follow")
+    @Test(
+        "Without a transaction of the caller's, each batch is one of its own, and objects and observers follow"
+    )
     func batches() throws {
         try importing(Shop.self, "[\(shop(1, "Old"))]", into: context)
         let old = try #require(try shops.first)

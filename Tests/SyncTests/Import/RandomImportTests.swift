@@ -26,10 +26,12 @@ struct RandomImportTests {
             for index in 0..<count {
                 if index > 0 { text += [",", ", ", ",\n", "\n,\r\n"].randomElement(using: &random) ?? "," }
                 let identifier = uuid(.random(in: 0..<count, using: &random))
-                let name = ["Łódź", "a\u{301}", "x", "😀 y", "long \(index)"].randomElement(using: &random) ?? ""
+                let name =
+                    ["Łódź", "a\u{301}", "x", "😀 y", "long \(index)"].randomElement(using: &random) ?? ""
                 switch Element.allCases.randomElement(using: &random) ?? .good {
                 case .broken:
-                    text += ["nope", "{\"a\": }", "{\"a\" 1}", "[1 2]", "{\"x\": \"\\q\"}", "tru"]
+                    text +=
+                        ["nope", "{\"a\": }", "{\"a\" 1}", "[1 2]", "{\"x\": \"\\q\"}", "tru"]
                         .randomElement(using: &random) ?? "x"
                     brokenCount += 1
                 case .wrongType:
@@ -43,7 +45,8 @@ struct RandomImportTests {
                     names[identifier] = name
                     goodCount += 1
                 case .nested:
-                    text += "{\"x\": {\"y\": [[], {\"z\": \"\\\"]\"}]}, \"name\": \"\(name)\", \"identifier\": \"\(identifier)\"}"
+                    text +=
+                        "{\"x\": {\"y\": [[], {\"z\": \"\\\"]\"}]}, \"name\": \"\(name)\", \"identifier\": \"\(identifier)\"}"
                     names[identifier] = name
                     goodCount += 1
                 case .escaped:
@@ -96,7 +99,8 @@ struct RandomImportTests {
                 #expect(throws: ImportError.self) { try importing(Shop.self, bytes, into: context) }
                 continue
             }
-            let report = try importing(Shop.self, bytes, into: context, piece: .random(in: 1..<99, using: &random))
+            let report = try importing(
+                Shop.self, bytes, into: context, piece: .random(in: 1..<99, using: &random))
             let whole = list.ends.prefix { $0 <= length }.count
             if report.ending == .complete {
                 #expect(whole == list.ends.count, "cut at \(length)")
@@ -126,8 +130,10 @@ struct RandomImportTests {
             }
             let context = ModelContext(try memory(Shop.self, ShopKind.self))
             do {
-                let report = try importing(Shop.self, bytes, into: context, piece: .random(in: 1..<50, using: &random))
-                #expect(report.total == report.added + report.updated + report.unchanged + report.skippedCount)
+                let report = try importing(
+                    Shop.self, bytes, into: context, piece: .random(in: 1..<50, using: &random))
+                #expect(
+                    report.total == report.added + report.updated + report.unchanged + report.skippedCount)
                 #expect(report.ending != .open)
                 #expect(try context.fetchCount(FetchDescriptor<Shop>()) == report.added)
             } catch is ImportError {

@@ -32,7 +32,9 @@ struct EditLedger {
     mutating func noteDeletion(_ record: Int) { deleted.insert(record) }
 
     /// What is wrong with how a record ended.
-    func problem(_ record: Int, _ traits: Schedule.Traits, value: (Step.Field) -> Int?, isThere: Bool) -> String? {
+    func problem(_ record: Int, _ traits: Schedule.Traits, value: (Step.Field) -> Int?, isThere: Bool)
+        -> String?
+    {
         let own = edits.enumerated().filter { $0.element.record == record }
         guard isThere else {
             if own.isEmpty || deleted.contains(record) || !isExact || traits.hasRelations { return nil }
@@ -47,11 +49,15 @@ struct EditLedger {
             // An edit that somebody made over this one is later than it, whatever the clocks say. Only an import may
             // lose to what was edited by hand before.
             if let over = written.first(where: { $0.element.earlier == value && !$0.element.isImport }) {
-                return "edit \(over.offset) of \(field) of record \(record) was lost to edit \(value) before it"
+                return
+                    "edit \(over.offset) of \(field) of record \(record) was lost to edit \(value) before it"
             }
             if traits.hasSkew || deleted.contains(record) || last.element.isImport { continue }
-            if let later = written.first(where: { !$0.element.isImport && $0.element.time > last.element.time }) {
-                return "edit \(later.offset) of \(field) of record \(record) was lost to the earlier edit \(value)"
+            if let later = written.first(where: {
+                !$0.element.isImport && $0.element.time > last.element.time
+            }) {
+                return
+                    "edit \(later.offset) of \(field) of record \(record) was lost to the earlier edit \(value)"
             }
         }
         return nil

@@ -6,7 +6,8 @@ import Testing
 ///
 /// `SYNC_SCHEDULES=100000` runs more of them; `SYNC_SEED=17` runs that one schedule, and shows what it shrinks to.
 @Suite struct ScheduleTests {
-    private static let count = ProcessInfo.processInfo.environment["SYNC_SCHEDULES"].flatMap(Int.init) ?? 1_000
+    private static let count =
+        ProcessInfo.processInfo.environment["SYNC_SCHEDULES"].flatMap(Int.init) ?? 1_000
     private static let seed = ProcessInfo.processInfo.environment["SYNC_SEED"].flatMap(UInt64.init)
     private static let parts = 4
 

@@ -15,7 +15,9 @@ final class ScheduleWorld: @unchecked Sendable {
     private var hours = Array(repeating: 0, count: Step.replicas)
     /// The time of day of the schedule, in milliseconds: each step takes a second.
     private var time: Int64 = 1_800_000_000_000
-    private let ids = (0..<Step.records).map { UUID(uuidString: "00000000-0000-0000-0000-00000000000\($0)") ?? UUID() }
+    private let ids = (0..<Step.records).map {
+        UUID(uuidString: "00000000-0000-0000-0000-00000000000\($0)") ?? UUID()
+    }
 
     init(_ server: any ScheduleServer) throws {
         self.server = server
@@ -127,7 +129,9 @@ final class ScheduleWorld: @unchecked Sendable {
 
     private func mark(_ index: Int, _ mark: Int) throws -> Mark? {
         let key = "mark \(mark)"
-        return try replicas[index].context.fetch(FetchDescriptor<Mark>(predicate: #Predicate { $0.key == key })).first
+        return try replicas[index].context.fetch(
+            FetchDescriptor<Mark>(predicate: #Predicate { $0.key == key })
+        ).first
     }
 
     private func edit(_ index: Int, _ record: Int, _ field: Step.Field) throws {
@@ -140,7 +144,9 @@ final class ScheduleWorld: @unchecked Sendable {
     private func make(_ index: Int, _ record: Int) throws {
         if try place(index, record) != nil { return }
         let place = Place(identifier: ids[record], name: "")
-        for field in Step.Field.allCases { place.set(field, to: edits.edit(record, field, over: nil, at: time)) }
+        for field in Step.Field.allCases {
+            place.set(field, to: edits.edit(record, field, over: nil, at: time))
+        }
         replicas[index].context.insert(place)
         try replicas[index].context.save()
     }
@@ -204,7 +210,9 @@ final class ScheduleWorld: @unchecked Sendable {
             if let name = place?.name, stored?.fields["name"]?.value != .string(name) {
                 return "the server has \(String(describing: stored)), a replica the name \(name)"
             }
-            if let problem = edits.problem(record, traits, value: { place?.value(of: $0) }, isThere: place != nil) {
+            if let problem = edits.problem(
+                record, traits, value: { place?.value(of: $0) }, isThere: place != nil)
+            {
                 return problem
             }
         }

@@ -63,8 +63,10 @@ enum Step: CustomStringConvertible {
         case .delete(let replica, let record): ".delete(\(replica), record: \(record))"
         case .undo(let replica): ".undo(\(replica))"
         case .mark(let replica, let record, let mark): ".mark(\(replica), record: \(record), mark: \(mark))"
-        case .unmark(let replica, let record, let mark): ".unmark(\(replica), record: \(record), mark: \(mark))"
-        case .travel(let replica, let record, let trip): ".travel(\(replica), record: \(record), trip: \(trip))"
+        case .unmark(let replica, let record, let mark):
+            ".unmark(\(replica), record: \(record), mark: \(mark))"
+        case .travel(let replica, let record, let trip):
+            ".travel(\(replica), record: \(record), trip: \(trip))"
         case .deleteMark(let replica, let mark): ".deleteMark(\(replica), mark: \(mark))"
         case .importing(let replica, let record): ".importing(\(replica), record: \(record))"
         case .synchronize(let replica, let fault): ".synchronize(\(replica), .\(fault))"

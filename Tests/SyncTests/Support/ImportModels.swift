@@ -33,7 +33,9 @@ final class Shop: Decodable {
 
 @Model
 final class ShopKind: Decodable {
+    // The first unique property is that by which an import knows it.
     @Attribute(.unique) var name: String
+    @Attribute(.unique) var identifier = UUID()
     var color = "grey"
 
     init(name: String) { self.name = name }
@@ -43,6 +45,16 @@ final class ShopKind: Decodable {
     init(from decoder: any Decoder) throws {
         name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
     }
+}
+
+extension Shop: Synchronizable {
+    static var synchronization: Synchronization<Shop> {
+        Synchronization(identifier: \.identifier, keepingHere: [\.isOpen])
+    }
+}
+
+extension ShopKind: Synchronizable {
+    static var synchronization: Synchronization<ShopKind> { Synchronization(identifier: \.identifier) }
 }
 
 /// A model of another kind: a number is unique, and so is a text; keys that aren't the properties' names, dates, raw
@@ -94,13 +106,6 @@ final class Nameless: Decodable {
     }
 }
 
-/// Says what was edited of which record.
-struct Edits: EditedProperties {
-    var names: [Int64: Set<String>] = [:]
-
-    func editedProperties(of record: Int64, in model: String) throws -> Set<String> { names[record] ?? [] }
-}
-
 /// A container in memory.
 func memory(_ types: any PersistentModel.Type...) throws -> ModelContainer {
     try ModelContainer(for: Schema(types), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -120,11 +125,11 @@ func shop(_ number: Int, _ name: String? = nil, _ more: String = "") -> String {
 @discardableResult
 func importing<Model: PersistentModel & Decodable>(
     _ model: Model.Type, _ bytes: [UInt8], into context: ModelContext, piece: Int = 1 << 16,
-    edited: (any EditedProperties)? = nil, options: ModelImporter<Model>.Options = .init()
+    options: ModelImporter<Model>.Options = .init()
 ) throws -> ImportReport {
     try context.beginTransaction()
     do {
-        let importer = try ModelImporter(model, into: context, edited: edited, options: options)
+        let importer = try ModelImporter(model, into: context, options: options)
         var rest = bytes[...]
         while !rest.isEmpty {
             try importer.take(Array(rest.prefix(piece)))
@@ -142,9 +147,9 @@ func importing<Model: PersistentModel & Decodable>(
 @discardableResult
 func importing<Model: PersistentModel & Decodable>(
     _ model: Model.Type, _ text: String, into context: ModelContext,
-    edited: (any EditedProperties)? = nil, options: ModelImporter<Model>.Options = .init()
+    options: ModelImporter<Model>.Options = .init()
 ) throws -> ImportReport {
-    try importing(model, Array(text.utf8), into: context, edited: edited, options: options)
+    try importing(model, Array(text.utf8), into: context, options: options)
 }
 
 extension ImportReport {

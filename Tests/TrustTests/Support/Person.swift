@@ -55,7 +55,8 @@ struct Person {
     /// Starts the program in a terminal.
     func terminal(_ arguments: [String] = [], fault: Fault? = nil) throws -> PseudoTerminal {
         try PseudoTerminal(
-            program, arguments, environment: environment(fault), workingDirectory: home.path, rows: 60)
+            program, arguments, environment: environment(fault), workingDirectory: home.path, columns: 200,
+            rows: 60)
     }
 
     private func environment(_ fault: Fault?) throws -> [String: String] {

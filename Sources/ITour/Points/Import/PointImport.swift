@@ -10,6 +10,8 @@ import Sync
 struct PointImport {
     let session: TripSession
     let source: PointSource
+    /// Whether points that were deleted here are made again.
+    var bringsBackDeleted = false
 
     /// What an import did, and what kept it from doing everything.
     struct Result {
@@ -35,7 +37,9 @@ struct PointImport {
     }
 
     private func importAll() async throws -> Result {
-        let importer = try ModelImporter(PointOfInterest.self, into: session.context)
+        var options = ModelImporter<PointOfInterest>.Options()
+        options.bringsBackDeleted = bringsBackDeleted
+        let importer = try ModelImporter(PointOfInterest.self, into: session.context, options: options)
         let progress = PointProgress(session)
         defer { progress.end() }
         var failure: (any PresentableError)?

@@ -24,6 +24,13 @@ struct PointImportOutput {
                 text(
                     "Points of interest: %1$lld added, %2$lld updated, %3$lld unchanged, %4$lld skipped.",
                     report.added, report.updated, report.unchanged, report.skippedCount)))
+        if report.keptDeleted > 0 {
+            blocks.append(
+                .message(
+                    text(
+                        "%lld of them were deleted here and stay away; “--deleted” brings them back.",
+                        report.keptDeleted)))
+        }
         let skipped = report.skipped.sorted { $0.number < $1.number }
         for record in skipped.prefix(Self.mostNamed) {
             blocks.append(
@@ -38,6 +45,7 @@ struct PointImportOutput {
             .init("added", text("Added"), .number(report.added)),
             .init("updated", text("Updated"), .number(report.updated)),
             .init("unchanged", text("Unchanged"), .number(report.unchanged)),
+            .init("keptDeleted", text("Deleted here"), .number(report.keptDeleted)),
             .init("skipped", text("Skipped"), .number(report.skippedCount)),
             .init(
                 "skippedEntries", text("Skipped"),

@@ -88,7 +88,9 @@ struct PointFilter {
         if let category { return Self.inCategory(category) }
         if onlyFavourites { return #Predicate<PointOfInterest> { $0.isFavourite } }
         if let city { return #Predicate<PointOfInterest> { $0.city.localizedStandardContains(city) } }
-        if let country { return #Predicate<PointOfInterest> { $0.country.localizedStandardContains(country) } }
+        if let country {
+            return #Predicate<PointOfInterest> { $0.country.localizedStandardContains(country) }
+        }
         return nil
     }
 

@@ -46,7 +46,9 @@ struct PointChanges {
             changed.append(label)
         }
         set(\.name, name, text("Name"))
-        if let category { set(\.category, .some(try category.value.map(session.findOrMakeCategory)), text("Category")) }
+        if let category {
+            set(\.category, .some(try category.value.map(session.findOrMakeCategory)), text("Category"))
+        }
         set(\.city, city, text("City"))
         set(\.country, country, text("Country"))
         set(\.address, address, text("Address"))

@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import Sync
 
 /// A place worth knowing, such as a museum or a fort, most often one of many that were imported.
 @Model
@@ -78,9 +79,15 @@ final class PointOfInterest: Decodable {
 /// What kind of place a point is.
 @Model
 final class Category: Decodable {
+    // An import knows a category by the first unique property.
     @Attribute(.unique) var name: String
+    /// The category's identity across stores, which follows from its name: a category is its name.
+    @Attribute(.unique) var identifier: UUID
 
-    init(name: String) { self.name = name }
+    init(name: String) {
+        self.name = name
+        identifier = Category.identifier(of: name)
+    }
 
     /// The keys of a category in files.
     enum CodingKeys: String, CodingKey {
@@ -89,6 +96,12 @@ final class Category: Decodable {
 
     /// Decodes a category of a file.
     init(from decoder: any Decoder) throws {
-        name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
+        let name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
+        self.name = name
+        identifier = Category.identifier(of: name)
+    }
+
+    private static func identifier(of name: String) -> UUID {
+        UUID(derivedFrom: Array(name.precomposedStringWithCanonicalMapping.utf8))
     }
 }

@@ -29,7 +29,8 @@ extension TripSession {
     func category(named name: String) throws -> Category {
         let categories = try categories
         if let found = Self.category(named: name, in: categories) { return found }
-        throw PointError.unknownCategory(name, nearest: nearest(to: name, in: categories.map(\.name), limit: 3))
+        throw PointError.unknownCategory(
+            name, nearest: nearest(to: name, in: categories.map(\.name), limit: 3))
     }
 
     /// The category with a name, made where there is none.

@@ -32,12 +32,15 @@ struct StoreRecovery {
         try readStrayPages()
         try completeOwnTables()
         try mendFingerprint()
+        try beginGeneration()
         try setSequences()
         let losses = try tables.filter { !$0.isOwn }.map { try $0.loss() }
         let isHistoryDropped = try dropBrokenHistory()
         try mendReferences()
         try target.execute("COMMIT; PRAGMA application_id = \(StoreFile.applicationID)")
         try makeIndexes(unique: false)
+        // Others would have taken the rows that come for changes.
+        for item in definitions where item.kind == "trigger" { try? target.execute(item.sql) }
         return StoreRepair(
             tables: try losses.map { loss in
                 var loss = loss
@@ -91,7 +94,9 @@ struct StoreRecovery {
         }
         // R*Trees are filled by their triggers, as the rows come.
         for item in found where item.sql.hasPrefix("CREATE VIRTUAL TABLE") { try? target.execute(item.sql) }
-        for item in found where item.kind == "trigger" { try? target.execute(item.sql) }
+        for item in found where item.kind == "trigger" && item.name.hasPrefix(SpatialIndex.prefix) {
+            try? target.execute(item.sql)
+        }
         definitions = found
         try makeIndexes(unique: true)
         readSequence(sequenceRoot)
@@ -186,6 +191,18 @@ struct StoreRecovery {
             try target.run(
                 "INSERT INTO _schema (version, fingerprint, at) VALUES (?, ?, ?)", row[0], row[1], row[2])
         }
+    }
+
+    /// Where tables or triggers were made anew, the schema is one of its own, by which others know to look at theirs.
+    private func beginGeneration() throws {
+        guard isSchemaDamaged else { return }
+        try target.execute(
+            """
+            INSERT INTO _schema (version, fingerprint, at)
+                SELECT version, fingerprint, at FROM _schema ORDER BY _id DESC LIMIT 1;
+            INSERT OR REPLACE INTO _modeldata (key, value)
+                SELECT 'generation', CAST(max(_id) AS TEXT) FROM _schema;
+            """)
     }
 
     /// The schema is recorded twice; where the two differ, one of them is damaged.
