@@ -24,7 +24,7 @@ struct StatementFailure: Error {
         [
             "no such table:", "no such column:", "no such index:", "no such collation", "no such function:",
             "unsupported file format", "malformed", "unrecognized token", "has no column named",
-            "syntax error", "already exists", "incomplete input",
+            "syntax error", "already exists", "incomplete input", "foreign key mismatch",
         ].contains { message.contains($0) }
     }
 

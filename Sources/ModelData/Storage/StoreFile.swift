@@ -49,10 +49,10 @@ enum StoreFile {
         }
         let pageSize = Int(header[16]) << 8 | Int(header[17])
         let bytes = Int(number(at: 28)) * (pageSize == 1 ? 65536 : pageSize)
-        // The header's count of pages is to be believed only when both counters of changes agree, and a
-        // WAL may hold pages that the file doesn't have yet.
+        // The header's count of pages is to be believed only when both counters of changes agree. A WAL may hold pages
+        // that the file doesn't have yet, and a journal takes back what was not written to its end.
         if bytes > size, number(at: 24) == number(at: 92),
-            !FileManager.default.fileExists(atPath: path + "-wal")
+            !["-wal", "-journal"].contains(where: { FileManager.default.fileExists(atPath: path + $0) })
         {
             throw ModelDataError.notAStore(
                 path: path, reason: .truncated(expectedBytes: bytes, foundBytes: size))
