@@ -14,7 +14,8 @@ struct DataOutputTests {
     /// A line's JSON, if it succeeded.
     private func value(_ screen: Person.Screen) -> Any? {
         // Warnings are for people.
-        let text = screen.text.split(separator: "\n").filter { !$0.hasPrefix("Warning: ") }.joined(separator: "\n")
+        let text = screen.text.split(separator: "\n").filter { !$0.hasPrefix("Warning: ") }
+            .joined(separator: "\n")
         guard text.hasPrefix("{") || text.hasPrefix("[") else { return nil }
         return try? JSONSerialization.jsonObject(with: Data(text.utf8))
     }
