@@ -65,7 +65,7 @@ struct UniqueMacro: DeclarationMacro {
     static func expansion(
         of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        [keyPathList(node, named: "_$unique")]
+        keyPathList(node, named: "_$ownUnique", in: context)
     }
 }
 
@@ -73,15 +73,26 @@ struct IndexMacro: DeclarationMacro {
     static func expansion(
         of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        [keyPathList(node, named: "_$indexes")]
+        keyPathList(node, named: "_$ownIndexes", in: context)
     }
 }
 
 /// A static list of the key paths in the arguments, each group in its own array.
 ///
-/// Key paths are written `\.name` in the source; without a context they need their root written out.
-private func keyPathList(_ node: some FreestandingMacroExpansionSyntax, named name: String) -> DeclSyntax {
-    let root = node.genericArgumentClause?.arguments.first?.argument.trimmedDescription ?? "Self"
+/// Key paths are written `\.name` in the source; without a context they need their root written out. The list
+/// is the class's own: `@Model` makes it known, since a class and its superclass may have one each.
+private func keyPathList(
+    _ node: some FreestandingMacroExpansionSyntax, named name: String, in context: some MacroExpansionContext
+) -> [DeclSyntax] {
+    let argument = node.genericArgumentClause?.arguments.first?.argument
+    let root = argument?.trimmedDescription ?? "Self"
+    if let argument, let model = context.lexicalContext.first?.as(ClassDeclSyntax.self),
+        model.superclass != nil, root != "Self",
+        root.split(separator: ".").last.map(String.init) != model.name.text
+    {
+        context.report(.otherModel(written: root, model: model.name.text), at: argument)
+        return []
+    }
     let groups = node.arguments.map { argument -> String in
         // Either a list of key paths or a kind of index around one.
         let inner = argument.expression.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
@@ -92,9 +103,11 @@ private func keyPathList(_ node: some FreestandingMacroExpansionSyntax, named na
         }
         return "[\(paths.joined(separator: ", "))]"
     }
-    return """
-        static var \(raw: name): [[Swift.AnyKeyPath]] {
+    return [
+        """
+        private static var \(raw: name): [[Swift.AnyKeyPath]] {
             [\(raw: groups.joined(separator: ", "))]
         }
         """
+    ]
 }

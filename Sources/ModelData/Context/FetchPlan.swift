@@ -12,9 +12,19 @@ struct FetchPlan<T: PersistentModel> {
     /// Whether rows that SQL finds must still be checked by the predicate.
     let filtersInMemory: Bool
 
-    init(_ descriptor: FetchDescriptor<T>, _ table: RegisteredTable) {
+    /// The one class whose objects are meant; nil where those of subclasses are, too.
+    private let exactType: (any PersistentModel.Type)?
+
+    /// Plans a fetch.
+    ///
+    /// - Parameters:
+    ///   - descriptor: what is fetched.
+    ///   - table: the model's table.
+    ///   - kind: the table of the only class that is meant, the model itself or a subclass.
+    init(_ descriptor: FetchDescriptor<T>, _ table: RegisteredTable, only kind: RegisteredTable? = nil) {
         self.table = table
         self.descriptor = descriptor
+        exactType = kind?.layout.entity.type
         var condition = ""
         var arguments: [StoredValue] = []
         var isComplete = true
@@ -36,12 +46,17 @@ struct FetchPlan<T: PersistentModel> {
             isComplete = parts.isComplete && !isStale
             needsFunctions = translator.needsFunctions
         }
+        let family = kind == nil ? table.layout.family?.condition() : kind?.layout.family?.exactCondition()
+        if let family { condition = condition.isEmpty ? " WHERE \(family)" : "\(condition) AND \(family)" }
         self.condition = condition
         self.arguments = arguments
         self.needsFunctions = needsFunctions
         filtersInMemory = !isComplete
         order = FetchPlan.order(of: descriptor, table)
     }
+
+    /// Whether an object is of a class that is meant.
+    func includes(_ model: T) -> Bool { exactType == nil || exactType == type(of: model) }
 
     /// Whether SQL can sort as the descriptors do.
     var sortsInMemory: Bool { order == nil }
@@ -64,7 +79,7 @@ struct FetchPlan<T: PersistentModel> {
                 term = column.quoted
             } else if let related = table.relatedColumn(keyPath) {
                 if fetch.includePendingChanges,
-                    table.context.hasPending([ObjectIdentifier(related.target)])
+                    table.context.hasPending(related.involved)
                 {
                     return nil
                 }

@@ -112,12 +112,12 @@ private struct BatchReader<T: PersistentModel> {
         var sorted = changed ?? []
         plan.sort(&sorted)
         pending = sorted.reversed()
-        doomed = plan.descriptor.includePendingChanges ? plan.table.doomed : []
+        doomed = plan.descriptor.includePendingChanges ? plan.table.allDoomed : []
         // What SQL doesn't know alone can't be limited by it.
         let isLimited = !plan.filtersInMemory && changed == nil && doomed.isEmpty
         offset = isLimited ? 0 : Swift.max(0, plan.descriptor.fetchOffset ?? 0)
         rest = isLimited ? nil : plan.descriptor.fetchLimit.map { Swift.max(0, $0) }
-        let (sql, arguments) = plan.sql(selecting: plan.table.layout.selection, isLimited: isLimited)
+        let (sql, arguments) = plan.sql(selecting: plan.table.layout.fetchSelection, isLimited: isLimited)
         let session = plan.table.session
         statement = try session.connection.perform { connection in
             if plan.needsFunctions { try connection.registerFunctions() }
@@ -140,7 +140,7 @@ private struct BatchReader<T: PersistentModel> {
                 plan.table.session.noteForeignChanges()
                 let row = ModelRow(statement: statement.handle)
                 let record = row.integer(-1)
-                if leavesChangedOut, plan.table.state(record)?.hasChanges == true { continue }
+                if leavesChangedOut, plan.table.knownState(record)?.hasChanges == true { continue }
                 if !doomed.isEmpty, doomed.contains(record) { continue }
                 let model: T = try context.object(row, record, plan.table)
                 if plan.filtersInMemory, try !plan.matches(model) { continue }

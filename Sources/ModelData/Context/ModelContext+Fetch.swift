@@ -11,12 +11,12 @@ extension ModelContext {
         let table = try table(for: T.self)
         let plan = FetchPlan(descriptor, table)
         let changed = try pendingMatches(plan)
-        let doomed = descriptor.includePendingChanges ? table.doomed : []
+        let doomed = descriptor.includePendingChanges ? table.allDoomed : []
         let isLimited = !plan.limitsInMemory && changed == nil && doomed.isEmpty
         // Untyped, since appending to an array of a generic type costs as much as the rest.
         var found: ContiguousArray<AnyObject> = []
         try forEachRow(of: plan, isLimited: isLimited) { row, record in
-            if changed != nil, let state = table.state(record), state.hasChanges { return }
+            if changed != nil, let state = table.knownState(record), state.hasChanges { return }
             if !doomed.isEmpty, doomed.contains(record) { return }
             let model: T = try self.object(row, record, table)
             if plan.filtersInMemory, try !plan.matches(model) { return }
@@ -46,7 +46,7 @@ extension ModelContext {
         guard !plan.filtersInMemory, try pendingMatches(plan) == nil else {
             return try fetch(descriptor).count
         }
-        if descriptor.includePendingChanges, !table.doomed.isEmpty {
+        if descriptor.includePendingChanges, !table.allDoomed.isEmpty {
             return try fetchIdentifiers(descriptor).count
         }
         let isLimited = descriptor.fetchLimit != nil || descriptor.fetchOffset != nil
@@ -78,7 +78,8 @@ extension ModelContext {
         guard !plan.limitsInMemory, try pendingMatches(plan) == nil else {
             return try fetch(descriptor).map(\.persistentModelID)
         }
-        let doomed = descriptor.includePendingChanges ? table.doomed : []
+        let doomed = descriptor.includePendingChanges ? table.allDoomed : []
+        if table.layout.isPolymorphic { return try kindredIdentifiers(of: plan, without: doomed) }
         var records = try records(of: plan, isLimited: doomed.isEmpty)
         if !doomed.isEmpty { records = plan.limited(records.filter { !doomed.contains($0) }) }
         return records.map { PersistentIdentifier(origin: table.layout.origin, number: $0) }
@@ -89,7 +90,7 @@ extension ModelContext {
         of plan: FetchPlan<T>, isLimited: Bool, _ body: (ModelRow, Int64) throws -> Void
     ) throws {
         let table = plan.table
-        let (sql, arguments) = plan.sql(selecting: table.layout.selection, isLimited: isLimited)
+        let (sql, arguments) = plan.sql(selecting: table.layout.fetchSelection, isLimited: isLimited)
         try table.session.connection.perform { connection in
             if plan.needsFunctions { try connection.registerFunctions() }
             let statement = try connection.statement(sql)
@@ -117,7 +118,7 @@ extension ModelContext {
         var hasAny = false
         var matches: [T] = []
         for model in pending.all {
-            guard let model = model as? T else { continue }
+            guard let model = model as? T, plan.includes(model) else { continue }
             hasAny = true
             let phase = model._$state.phase
             if phase == .inserted || phase == .saved, try plan.matches(model) { matches.append(model) }

@@ -7,7 +7,7 @@ extension SaveOperation {
     func conflictingRecords(
         _ table: RegisteredTable, except own: Int64, _ value: (Int) throws -> StoredValue?
     ) throws -> [Conflict] {
-        try table.layout.entity.uniquenessConstraints.compactMap { names -> Conflict? in
+        try table.layout.uniqueGroups.compactMap { names, part -> Conflict? in
             let columns = names.compactMap { table.layout.column(named: $0) }
             var values: [StoredValue] = []
             for column in columns {
@@ -18,7 +18,8 @@ extension SaveOperation {
             }
             let condition = columns.map { "\(table.layout.columns[$0].quoted) = ?" }
                 .joined(separator: " AND ")
-            let sql = "SELECT _id FROM \(table.layout.table) WHERE \(condition) AND _id <> ?"
+            let kind = part.map { " AND \($0)" } ?? ""
+            let sql = "SELECT _id FROM \(table.layout.table) WHERE \(condition)\(kind) AND _id <> ?"
             guard case .integer(let record)? = try connection.rows(sql, values + [.integer(own)]).first?.first
             else { return nil }
             return (names, values, record)
@@ -31,7 +32,9 @@ extension SaveOperation {
     {
         let conflicts = try conflictingRecords(table, except: record) { values[$0] }
         for conflict in conflicts {
-            guard let state = table.state(conflict.record), state.phase == .saved, state.slot >= 0,
+            // It may be of another class that inherits the property.
+            guard let table = table.relative(holding: conflict.record),
+                let state = table.state(conflict.record), state.phase == .saved, state.slot >= 0,
                 let model = state.model, case .write(let changes) = try knownPlan(model, table)
             else { return false }
             let columns = conflict.columns.compactMap { table.layout.column(named: $0) }

@@ -32,6 +32,9 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         case .unknownModel(let name): "the schema has no model \(name)"
         case .duplicateProperty(let model, let property):
             "two properties of \(model) have the column \(property)"
+        case .differingProperty(let model, let other, let property):
+            "\(model).\(property) and \(other).\(property) have one column, since both models inherit from one, "
+                + "but differ; give them the same type, or different names"
         case .reservedName(let model, let property):
             "the name \(property.map { "\(model).\($0)" } ?? model) is reserved"
         case .tooManyProperties(let model, let count):
@@ -132,6 +135,10 @@ extension MigrationProblem: CustomStringConvertible {
         case .unfitValues(let count, let example, let type):
             "is \(type) now, which \(count) of its values can't be, such as \(example)"
         case .duplicateValues: "is unique now, but records share values"
+        case .missingModel(let records):
+            "names the model of \(records) records, which the schema must have"
+        case .numbersInUse(let records):
+            "has \(records) values that records of the models it inherits from have too"
         }
     }
 }

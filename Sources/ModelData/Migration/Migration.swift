@@ -78,19 +78,15 @@ struct Migration {
     ///   - entities: the models.
     ///   - fingerprint: the schema that the tables have now.
     func form(_ entities: [Schema.Entity], from fingerprint: String) throws {
-        for entity in entities { try form(entity, from: fingerprint) }
-        try JoinMigration(connection: connection, joins: JoinLayout.all(entities)).run()
-    }
-
-    private func form(_ entity: Schema.Entity, from fingerprint: String) throws {
-        let name = try connection.value(
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE",
-            .text(entity.name))
-        guard name != nil else {
-            try connection.execute(TableDefinition(entity).creation)
-            for index in TableDefinition(entity).indexes { try connection.execute(index) }
-            return
+        for entity in entities where entity.shape.superclass == nil {
+            let family = ModelFamily(of: entity.type, in: entities)
+            try TableMigration(
+                connection: connection, definition: TableDefinition(family, name: entity.name),
+                storedFingerprint: fingerprint
+            ).run()
         }
-        try TableMigration(connection: connection, entity: entity, storedFingerprint: fingerprint).run()
+        try JoinMigration(
+            connection: connection, joins: JoinLayout.all(entities), entities: entities
+        ).run()
     }
 }

@@ -99,7 +99,7 @@ struct StagedMigration {
     ) -> [Schema.Entity] {
         guard let part = configuration.schema else { return schema.entities }
         let listed = Set(part.entities.map(\.name))
-        return schema.entities.filter { listed.contains($0.name) || tables.contains($0.name) }
+        return schema.entities.filter { listed.contains($0.name) || tables.contains($0.shape.tableName) }
     }
 
     private static func tables(in connection: StoreConnection) throws -> Set<String> {

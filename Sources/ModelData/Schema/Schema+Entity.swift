@@ -7,17 +7,24 @@ extension Schema {
     public final class Entity: Sendable {
         /// The model's name, which is its table's name.
         public let name: String
-        /// The properties, in the order of their declaration.
+        /// The properties that are values, inherited ones first, in the order of their declaration.
         public let attributes: [Attribute]
-        /// The groups of properties whose values together are unique.
-        public let uniquenessConstraints: [[String]]
-        /// The groups of properties that have an index.
-        public let indices: [[String]]
 
+        /// A group of properties that a class declares as unique together, or indexes.
+        struct PropertyGroup: Sendable {
+            let names: [String]
+            let declaringType: any PersistentModel.Type
+            /// The key paths that are none of a property of the class.
+            let unknown: [String]
+        }
+
+        let unique: [PropertyGroup]
+        let indexed: [PropertyGroup]
+        let relatives = Relatives()
         let type: any PersistentModel.Type
         let metadata: [PropertyMetadata]
         let shape: ModelShape
-        /// The relationships, in the order of their declaration.
+        /// The relationships, inherited ones first, in the order of their declaration.
         public let relationships: [Relationship]
 
         init(_ type: any PersistentModel.Type) {
@@ -36,10 +43,15 @@ extension Schema {
                 relationship.isToOneRelationship = !found.isToMany
                 return relationship
             }
-            let single = attributes.filter(\.isUnique).map { [$0.name] }
-            uniquenessConstraints = single + Entity.names(of: type, \.unique, in: metadata)
-            indices = Entity.names(of: type, \.indexes, in: metadata)
+            unique = Entity.unique(of: type)
+            indexed = Entity.indexed(of: type)
         }
+
+        /// The groups of properties whose values together are unique; inherited ones first.
+        public var uniquenessConstraints: [[String]] { unique.map(\.names) }
+
+        /// The groups of properties that have an index; inherited ones first.
+        public var indices: [[String]] { indexed.map(\.names) }
 
         /// The relationships by their names.
         public var relationshipsByName: [String: Relationship] {
@@ -51,24 +63,29 @@ extension Schema {
             Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
         }
 
-        private static func names(
-            of type: any PersistentModel.Type, _ groups: KeyPath<KeyPathGroups, [[AnyKeyPath]]>,
-            in metadata: [PropertyMetadata]
-        ) -> [[String]] {
-            let groups = keyPathGroups(of: type)[keyPath: groups]
+        /// Those of the superclass, the single properties that are unique, and the groups of several.
+        private static func unique(of type: any PersistentModel.Type) -> [PropertyGroup] {
+            let single = type.schemaMetadata.dropFirst(inheritedCount(of: type))
+                .filter { $0.attribute.isUnique && !$0.codec.isRelationship }
+                .map { PropertyGroup(names: [$0.name], declaringType: type, unknown: []) }
+            return (type._$superclass.map { unique(of: $0) } ?? []) + single + groups(type._$unique, of: type)
+        }
+
+        private static func indexed(of type: any PersistentModel.Type) -> [PropertyGroup] {
+            (type._$superclass.map { indexed(of: $0) } ?? []) + groups(type._$indexes, of: type)
+        }
+
+        private static func groups(
+            _ groups: [[AnyKeyPath]], of type: any PersistentModel.Type
+        ) -> [PropertyGroup] {
             if groups.isEmpty { return [] }
+            let metadata = type.schemaMetadata
             return groups.map { group in
-                group.compactMap { path in metadata.first { $0.keyPath == path }?.name }
+                let names = group.map { path in metadata.first { $0.keyPath == path }?.name }
+                return PropertyGroup(
+                    names: names.compactMap(\.self), declaringType: type,
+                    unknown: zip(group, names).filter { $0.1 == nil }.map { "\($0.0)" })
             }
         }
     }
-}
-
-struct KeyPathGroups {
-    let unique: [[AnyKeyPath]]
-    let indexes: [[AnyKeyPath]]
-}
-
-private func keyPathGroups<T: PersistentModel>(of type: T.Type) -> KeyPathGroups {
-    KeyPathGroups(unique: type._$unique, indexes: type._$indexes)
 }

@@ -17,6 +17,31 @@ enum SchemaCheck {
             }
             try checkProperties(of: entity)
             try checkRelationships(of: entity)
+            for group in entity.unique + entity.indexed {
+                guard let unknown = group.unknown.first else { continue }
+                throw ModelDataError.unknownProperty(model: entity.name, property: unknown)
+            }
+        }
+        for entity in schema.entities where entity.shape.superclass == nil {
+            try checkFamily(ModelFamily(of: entity.type, in: schema.entities))
+        }
+    }
+
+    /// Classes beside each other can have properties of one name, which are one column.
+    private static func checkFamily(_ family: ModelFamily) throws {
+        guard family.isShared else { return }
+        var known: [String: (column: ColumnLayout, model: String)] = [:]
+        for entity in family.classes {
+            for column in EntityLayout.columns(of: entity, isInMemory: false).columns where column.isStored {
+                guard let other = known[column.name.lowercased()] else {
+                    known[column.name.lowercased()] = (column, entity.name)
+                    continue
+                }
+                if other.column.name != column.name || !other.column.isInterchangeable(with: column) {
+                    throw ModelDataError.differingProperty(
+                        model: other.model, other: entity.name, property: column.name)
+                }
+            }
         }
     }
 
@@ -56,5 +81,14 @@ enum SchemaCheck {
                 throw ModelDataError.duplicateProperty(model: entity.name, property: attribute.name)
             }
         }
+    }
+}
+
+extension ColumnLayout {
+    /// Whether one column of a table can stand for both.
+    fileprivate func isInterchangeable(with other: ColumnLayout) -> Bool {
+        codec.columnType == other.codec.columnType && codec.isOptional == other.codec.isOptional
+            && codec.columnFormat == other.codec.columnFormat && reference == other.reference
+            && isValue == other.isValue
     }
 }

@@ -4,6 +4,7 @@ enum SchemaFingerprint {
         var text = "\(version)\n"
         for entity in entities.sorted(by: { $0.name < $1.name }) {
             text += entity.name
+            if let superclass = entity.shape.superclass { text += ": \(superclass.type._$entityName)" }
             text += "\n"
             for column in entity.metadata {
                 text += " "
@@ -48,7 +49,7 @@ enum SchemaFingerprint {
         let forms = ["", "NOT NULL "].map { " \(name) \(type) \($0)\(format)" }
         var isInside = false
         for line in fingerprint.split(separator: "\n") {
-            if !line.hasPrefix(" ") { isInside = line == model }
+            if !line.hasPrefix(" ") { isInside = line == model || line.hasPrefix("\(model): ") }
             if isInside, forms.contains(where: { line == $0 || line.hasPrefix($0 + " (") }) { return true }
         }
         return false

@@ -1,0 +1,34 @@
+import SwiftSyntax
+
+extension ClassDeclSyntax {
+    /// What stands first in the inheritance clause, where a superclass must stand; it may be a protocol.
+    ///
+    /// Which of the two, a macro can't see here. `@Model` is told by the conformances that it shall add.
+    var superclass: String? {
+        guard let first = inheritanceClause?.inheritedTypes.first?.type.trimmed else { return nil }
+        let written = first.trimmedDescription
+        // A class can state the conformance that the macro makes.
+        return ["PersistentModel", "ModelData.PersistentModel"].contains(written) ? nil : written
+    }
+
+    /// Whether the class itself declares an `init`, under whatever condition.
+    var hasInitializer: Bool { declaresInitializer(memberBlock.members) }
+
+    private func declaresInitializer(_ members: MemberBlockItemListSyntax) -> Bool {
+        members.contains { member in
+            if member.decl.is(InitializerDeclSyntax.self) { return true }
+            guard let condition = member.decl.as(IfConfigDeclSyntax.self) else { return false }
+            return condition.clauses.contains { clause in
+                guard case .decls(let inner)? = clause.elements else { return false }
+                return declaresInitializer(inner)
+            }
+        }
+    }
+
+    /// Whether the class has a freestanding macro of this name among its members, such as `#Unique`.
+    func expands(_ name: String) -> Bool {
+        memberBlock.members.contains { member in
+            member.decl.as(MacroExpansionDeclSyntax.self)?.macroName.text == name
+        }
+    }
+}
