@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "ModelData", targets: ["ModelData"]),
         .library(name: "Localization", targets: ["Localization"]),
         .library(name: "Shell", targets: ["Shell"]),
+        .library(name: "SyncProtocol", targets: ["SyncProtocol"]),
         .library(name: "Suite", targets: ["Suite"]),
         .executable(name: "mybooks", targets: ["MyBooks"]),
         .executable(name: "itour", targets: ["ITour"]),
@@ -58,8 +59,16 @@ let package = Package(
         .target(name: "Shell", dependencies: ["CReadline", "Localization"]),
         .testTarget(name: "ShellTests", dependencies: ["Shell", "TestSupport"]),
 
+        // Formats: readers of CSV, JSON and XML as streams.
+        .target(name: "Formats", dependencies: ["Localization"]),
+        .testTarget(name: "FormatsTests", dependencies: ["Formats", "Shell", "TestSupport"]),
+
+        // Sync: what client and server say to each other, and the client's side of it.
+        .target(name: "SyncProtocol"),
+        .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol", "TestSupport"]),
+
         // Suite: what the programs have in common.
-        .target(name: "Suite", dependencies: ["ModelData", "Shell", "Localization"]),
+        .target(name: "Suite", dependencies: ["ModelData", "Shell", "Formats", "Localization"]),
         .testTarget(name: "SuiteTests", dependencies: ["Suite", "TestSupport"]),
 
         // The programs.

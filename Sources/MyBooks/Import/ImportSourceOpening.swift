@@ -1,3 +1,4 @@
+import Formats
 import Localization
 import Shell
 import Suite

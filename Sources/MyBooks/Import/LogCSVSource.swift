@@ -1,3 +1,4 @@
+import Formats
 import Suite
 
 /// Reads the CSV that `export` writes.

@@ -1,3 +1,4 @@
+import Formats
 import Localization
 
 /// Why a data file can't be used: the file, the place in it, what was expected, and what was found.

@@ -1,3 +1,5 @@
+import Formats
+
 /// Reads values of any `Decodable` type from JSON files, hierarchically: what is in an object is decoded by the types
 /// of its properties, and theirs. Every error names the file, the place in it, what was expected and what was found.
 ///

@@ -2,7 +2,7 @@ import Shell
 import TestSupport
 import Testing
 
-@testable import Suite
+@testable import Formats
 
 @Suite("Comma-separated values")
 struct CSVTests {

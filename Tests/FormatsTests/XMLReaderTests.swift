@@ -1,5 +1,5 @@
 import Foundation
-import Suite
+import Formats
 import Testing
 
 @Suite("XML")

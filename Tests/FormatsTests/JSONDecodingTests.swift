@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-@testable import Suite
+@testable import Formats
 
 @Suite("Values from JSON")
 struct JSONDecodingTests {

@@ -70,7 +70,7 @@ public enum JSONProblem: Error, Hashable {
 
 extension JSONProblem.Expectation {
     /// What is expected, in words.
-    var words: LocalizedText {
+    public var words: LocalizedText {
         switch self {
         case .value: text("a value")
         case .key: text("a key in quotes")

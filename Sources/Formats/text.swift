@@ -1,0 +1,6 @@
+import Localization
+
+/// A text of Formats' string table.
+func text(_ key: String, _ arguments: any TextArgumentConvertible...) -> LocalizedText {
+    LocalizedText(key, table: "Formats", arguments.map(\.textArgument))
+}

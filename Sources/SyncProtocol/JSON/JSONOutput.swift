@@ -1,0 +1,88 @@
+import Foundation
+
+/// Writes JSON without a tree of values, always in the same way.
+struct JSONOutput {
+    private var bytes: [UInt8] = []
+    private var needsComma = false
+
+    var data: Data { Data(bytes) }
+
+    mutating func object(_ members: (inout JSONOutput) -> Void) {
+        separate()
+        bytes.append(UInt8(ascii: "{"))
+        needsComma = false
+        members(&self)
+        bytes.append(UInt8(ascii: "}"))
+        needsComma = true
+    }
+
+    mutating func array<Item>(_ items: [Item], _ write: (inout JSONOutput, Item) -> Void) {
+        separate()
+        bytes.append(UInt8(ascii: "["))
+        needsComma = false
+        for item in items { write(&self, item) }
+        bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
+    mutating func key(_ name: String) {
+        text(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    mutating func member(_ name: String, text value: String) {
+        key(name)
+        text(value)
+    }
+
+    mutating func number(_ value: Int64) { literal(String(value)) }
+
+    mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
+
+    mutating func scalar(_ value: SyncValue) {
+        switch value {
+        case .null: literal("null")
+        case .bool(let value): bool(value)
+        case .int(let value): number(value)
+        // Swift's own text is the shortest that reads back equal, and has a fraction or an exponent always.
+        case .double(let value): literal(value.isFinite ? value.description : "null")
+        case .string(let value): text(value)
+        }
+    }
+
+    mutating func text(_ value: String) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        for byte in value.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0x0A: bytes.append(contentsOf: Array("\\n".utf8))
+            // Control characters are escaped: the delete character too, so that a body is harmless on a terminal.
+            case 0..<0x20, 0x7F:
+                bytes.append(contentsOf: Array("\\u00".utf8))
+                bytes.append(Self.digit(byte >> 4))
+                bytes.append(Self.digit(byte & 15))
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    private mutating func literal(_ text: String) {
+        separate()
+        bytes.append(contentsOf: text.utf8)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+}

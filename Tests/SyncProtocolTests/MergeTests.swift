@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import SyncProtocol
+
+@Suite struct MergeTests {
+    @Test func inWhateverOrderReplicasMergeTheyComeToTheSame() {
+        var random = RandomRecords()
+        for _ in 0..<2_000 {
+            let records = (0..<4).map { _ in random.record(.sample) }
+            let inOrder = records.dropFirst().reduce(records[0]) { $0.merged(with: $1) }
+            let shuffled = records.shuffled(using: &random.random)
+            #expect(shuffled.dropFirst().reduce(shuffled[0]) { $0.merged(with: $1) } == inOrder)
+        }
+    }
+
+    @Test func mergingIsAssociativeAndMergingAgainChangesNothing() {
+        var random = RandomRecords()
+        for _ in 0..<2_000 {
+            let (a, b, c) = (random.record(.sample), random.record(.sample), random.record(.sample))
+            #expect(a.merged(with: b).merged(with: c) == a.merged(with: b.merged(with: c)))
+            #expect(a.merged(with: b) == b.merged(with: a))
+            var merged = a.merged(with: b)
+            let copy = merged
+            let isChanged = [b, a, copy].map { merged.merge($0) }
+            #expect(isChanged == [false, false, false])
+        }
+    }
+
+    @Test func editsToDifferentFieldsOfOneRecordAreBothKept() {
+        var mine = SyncRecord(.sample, fields: ["name": SyncField(.string("Mine"), at: clock(2, "a"))])
+        let theirs = SyncRecord(.sample, fields: ["note": SyncField(.string("Theirs"), at: clock(1, "b"))])
+        let isChanged = mine.merge(theirs)
+        #expect(isChanged)
+        #expect(mine.fields.mapValues(\.value) == ["name": .string("Mine"), "note": .string("Theirs")])
+    }
+
+    @Test func ofTwoEditsToOneFieldTheLaterWins() {
+        let early = SyncRecord(.sample, fields: ["name": SyncField(.string("Z"), at: clock(1, "z"))])
+        let late = SyncRecord(.sample, fields: ["name": SyncField(.string("A"), at: clock(2, "a"))])
+        #expect(early.merged(with: late).fields["name"]?.value == .string("A"))
+        #expect(late.merged(with: early).fields["name"]?.value == .string("A"))
+    }
+
+    @Test func aRecordThatIsMadeAgainBeatsAnOlderTombstone() {
+        let tombstone = SyncRecord(.sample, life: 2)
+        let again = SyncRecord(
+            .sample, life: 3, fields: ["name": SyncField(.string("Again"), at: clock(5, "a"))])
+        #expect(again.merged(with: tombstone).isAlive)
+        #expect(tombstone.merged(with: again).isAlive)
+        #expect(!tombstone.merged(with: SyncRecord(.sample, life: 1)).isAlive)
+    }
+
+    @Test func tagsThatTwoPeopleAddToOneIssueBothStay() {
+        let (bug, urgent) = (UUID(), UUID())
+        var mine = SyncRecord(
+            .sample, fields: [SyncRecord.element(bug, of: "tags"): SyncField(.bool(true), at: clock(1, "a"))])
+        mine.merge(
+            SyncRecord(
+                .sample,
+                fields: [SyncRecord.element(urgent, of: "tags"): SyncField(.bool(true), at: clock(1, "b"))]))
+        #expect(Set(mine.fields.keys.compactMap { SyncRecord.parts(ofElement: $0)?.id }) == [bug, urgent])
+    }
+
+    @Test func anotherRecordIsNotMergedIn() {
+        var mine = SyncRecord(.sample)
+        let isChanged = mine.merge(SyncRecord(SyncKey(entity: "Tag", id: SyncKey.sample.id), life: 2))
+        #expect(!isChanged)
+        #expect(mine.isAlive)
+    }
+
+    @Test func aClockFromTheFutureIsStampedAgainAndWhoWroteStays() {
+        let now = clock(1_000_000, "server")
+        let future = clock(1_000_000 + SyncLimits.clockTolerance + 1, "a")
+        let near = clock(1_000_000 + SyncLimits.clockTolerance, "a")
+        var record = SyncRecord(
+            .sample, fields: ["name": SyncField(.null, at: future), "note": SyncField(.null, at: near)])
+        let names = record.restamp(now: now)
+        #expect(names == ["name"])
+        #expect(record.fields["name"]?.clock == SyncClock(stamp: now.stamp, node: "a"))
+        #expect(record.fields["note"]?.clock == near)
+    }
+
+    private func clock(_ milliseconds: Int64, _ node: String) -> SyncClock {
+        SyncClock(milliseconds: milliseconds, node: node) ?? .zero
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@testable import SyncProtocol
+
+@Suite struct MessageTests {
+    private static let clock = "0000000000010000-a"
+
+    @Test func whatIsSentIsWhatIsRead() throws {
+        var random = RandomRecords()
+        for _ in 0..<300 {
+            let records = (0..<random.below(5)).map { _ in
+                random.record(SyncKey(entity: "Issue", id: UUID()))
+            }
+            let request = SyncRequest(
+                batch: UUID(), token: random.below(2) == 0 ? nil : "epoch-\u{7}-12", records: records,
+                limit: 10,
+                entities: ["Issue", "Tag"])
+            #expect(try SyncRequest(decoding: request.encoded()) == request)
+            #expect(request.encoded() == request.encoded())
+
+            let answer = SyncAnswer(
+                merged: records, refused: [SyncRefusal(.sample, reason: .badName, message: "“a b”")],
+                restamped: [SyncRestamp(.sample, fields: ["name"])], changes: records.reversed(), token: "t",
+                more: random.below(2) == 0, clock: random.clock())
+            #expect(try SyncAnswer(decoding: answer.encoded()) == answer)
+        }
+        let failure = SyncFailure(.tokenExpired, message: "Begin again.")
+        #expect(try SyncFailure(decoding: failure.encoded()) == failure)
+    }
+
+    @Test func noControlCharacterTravelsRaw() {
+        var random = RandomRecords()
+        for _ in 0..<100 {
+            let body = SyncRequest(batch: UUID(), records: [random.record(.sample)]).encoded()
+            #expect(body.allSatisfy { $0 >= 0x20 && $0 != 0x7F })
+        }
+    }
+
+    @Test func everyNumberComesBackEqual() throws {
+        for number in [
+            3.0, -0.0, 0.1, 1e300, Double.leastNonzeroMagnitude, 9_007_199_254_740_992,
+            1_152_921_504_606_846_976,
+        ] {
+            let value = SyncValue.double(number)
+            #expect(try roundTrip(value) == value)
+        }
+        for number in [Int64.min, -1, 0, .max] { #expect(try roundTrip(.int(number)) == .int(number)) }
+        #expect(try roundTrip(.double(.infinity)) == .null)
+    }
+
+    @Test func unknownKeysAreIgnored() throws {
+        let body = #"""
+            {"batch":"00000000-0000-0000-0000-000000000001","new":{"a":[1]},"records":[
+              {"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":1,"colour":"red",
+               "fields":{"name":["bug","0000000000010000-a"]}}]}
+            """#
+        let request = try SyncRequest(decoding: Array(body.utf8))
+        #expect(request.records.first?.fields["name"]?.value == .string("bug"))
+        #expect(request.limit == SyncLimits.recordsPerBatch)
+    }
+
+    @Test(arguments: [
+        #""Tag""#, #"{"entity":"Tag","life":1}"#, #"{"entity":"Tag","id":"x","life":1}"#,
+        #"{"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":0}"#,
+        #"{"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":99999999999}"#,
+        #"{"entity":"Tag; DROP","id":"00000000-0000-0000-0000-000000000002","life":1}"#,
+        #"{"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":1,"fields":{"name":["bug"]}}"#,
+        #"{"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":1,"fields":{"../n":[1,"\#(clock)"]}}"#,
+        #"{"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":1,"fields":{"n":[{},"\#(clock)"]}}"#,
+    ])
+    func aRecordThatCannotBeReadLeavesTheOthersUntouched(bad: String) throws {
+        let body = #"""
+            {"batch":"00000000-0000-0000-0000-000000000001","records":[\#(bad),
+              {"entity":"Tag","id":"00000000-0000-0000-0000-000000000003","life":2}]}
+            """#
+        let request = try SyncRequest(decoding: Array(body.utf8))
+        #expect(request.records.map(\.life) == [2])
+        #expect(request.unreadable.count == 1)
+    }
+
+    @Test(arguments: [
+        "", " ", "{", "[]", "null", "{}", #"{"batch":1}"#, #"{"batch":"x"}"#,
+        #"{"batch":"00000000-0000-0000-0000-000000000001",}"#,
+        #"{"batch":"00000000-0000-0000-0000-000000000001"} x"#, "\u{FEFF}{}", "{'batch':1}",
+        #"{"batch":"00000000-0000-0000-0000-000000000001","records":{}}"#,
+        #"{"batch":"00000000-0000-0000-0000-000000000001","token":7}"#,
+        "[01]", "[1.]", "[.5]", "[1e]", "[+1]", "[1e999]",
+        #"["\ud800"]"#, #"["\x"]"#, "[\"\u{1}\"]", "nul", "truefalse",
+    ])
+    func whatIsNoRequestIsAnErrorThatSaysWhy(body: String) {
+        #expect(throws: SyncDecodingError.self) { try SyncRequest(decoding: Array(body.utf8)) }
+    }
+
+    @Test func depthSizeAndNumberAreBounded() {
+        let deep = String(repeating: "[", count: 100_000)
+        #expect(throws: SyncDecodingError.tooDeep(limit: SyncLimits.depth)) {
+            try SyncRequest(decoding: Array(deep.utf8))
+        }
+        let large = Array(repeating: UInt8(ascii: " "), count: SyncLimits.bodySize + 1)
+        #expect(throws: SyncDecodingError.tooLarge(bytes: large.count, limit: SyncLimits.bodySize)) {
+            try SyncRequest(decoding: large)
+        }
+        let many = SyncRequest(
+            batch: UUID(),
+            records: Array(repeating: SyncRecord(.sample), count: SyncLimits.recordsPerBatch + 1))
+        #expect(throws: SyncDecodingError.tooManyRecords(count: 501, limit: 500)) {
+            try SyncRequest(decoding: many.encoded())
+        }
+    }
+
+    @Test func whateverBytesComeReadingThemReturns() {
+        var random = RandomRecords()
+        let good = Array(SyncRequest(batch: UUID(), records: [random.record(.sample)]).encoded())
+        for _ in 0..<3_000 {
+            var bytes = good
+            for _ in 0...random.below(4) {
+                let index = random.below(bytes.count)
+                switch random.below(3) {
+                case 0: bytes[index] = UInt8(random.below(256))
+                case 1: bytes.removeSubrange(index...)
+                default: bytes.insert(contentsOf: bytes[..<index], at: index)
+                }
+                if bytes.isEmpty { break }
+            }
+            let request = try? SyncRequest(decoding: bytes)
+            #expect(request?.records.allSatisfy { $0.objection == nil } != false)
+        }
+    }
+
+    @Test func limitsOnFieldsAndRecordsAreNamed() {
+        let long = SyncValue.string(String(repeating: "a", count: SyncLimits.fieldSize + 1))
+        var record = SyncRecord(.sample, fields: ["name": SyncField(long, at: .zero)])
+        #expect(record.objection == .fieldTooLarge)
+        let full = SyncValue.string(String(repeating: "a", count: SyncLimits.fieldSize))
+        record.fields = Dictionary(
+            uniqueKeysWithValues: (0..<5).map { ("f\($0)", SyncField(full, at: .zero)) })
+        #expect(record.objection == .recordTooLarge)
+        record.fields = ["tags/00000000-0000-0000-0000-00000000000a": SyncField(.bool(true), at: .zero)]
+        #expect(record.objection == .badName)
+        record.fields = [:]
+        #expect(record.objection == nil)
+    }
+
+    private func roundTrip(_ value: SyncValue) throws -> SyncValue? {
+        let record = SyncRecord(.sample, fields: ["f": SyncField(value, at: .zero)])
+        return try SyncRequest(decoding: SyncRequest(batch: UUID(), records: [record]).encoded())
+            .records.first?.fields["f"]?.value
+    }
+}
