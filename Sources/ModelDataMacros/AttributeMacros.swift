@@ -91,7 +91,7 @@ private func keyPathList(
         root.split(separator: ".").last.map(String.init) != model.name.text
     {
         context.report(.otherModel(written: root, model: model.name.text), at: argument)
-        return []
+        return ["private static var \(raw: name): [[Swift.AnyKeyPath]] { [] }"]
     }
     let groups = node.arguments.map { argument -> String in
         // Either a list of key paths or a kind of index around one.

@@ -5,10 +5,10 @@ extension ClassDeclSyntax {
     ///
     /// Which of the two, a macro can't see here. `@Model` is told by the conformances that it shall add.
     var superclass: String? {
-        guard let first = inheritanceClause?.inheritedTypes.first?.type.trimmed else { return nil }
-        let written = first.trimmedDescription
-        // A class can state the conformance that the macro makes.
-        return ["PersistentModel", "ModelData.PersistentModel"].contains(written) ? nil : written
+        guard let written = inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) else { return nil }
+        // A class can state the conformance that the macro makes; one that inherits it can't.
+        let isRoot = written.contains { ["PersistentModel", "ModelData.PersistentModel"].contains($0) }
+        return isRoot ? nil : written.first
     }
 
     /// Whether the class itself declares an `init`, under whatever condition.

@@ -56,7 +56,6 @@ extension ModelMacro: MemberMacro {
         let superclass = protocols.isEmpty ? model.superclass : nil
         if superclass != nil, !model.hasInitializer {
             context.report(.needsInitializer(model.name.text), at: model.name)
-            return []
         }
         return ModelMembers(model: model, superclass: superclass, properties: properties).all
     }

@@ -113,7 +113,7 @@ extension ModelContext {
                 T.self, table,
                 from: """
                     \(table.layout.table) WHERE \(relationship.name.quotedSQL) \
-                    IN (SELECT value FROM json_each(?))
+                    IN (SELECT value FROM json_each(?))\(table.layout.andKind(""))
                     """, list
             ) { found.append(($0, $1.integer(relationship.column))) }
         }

@@ -158,7 +158,9 @@ extension EntityLayout {
         }
         let key = "\(table).\((relationship.inverseName ?? "").quotedSQL)"
         let place = relationship.inverse.map { $0.holdsOrder ? "\(table).\($0.orderColumn.quotedSQL), " : "" }
-        return ("\(table) WHERE \(key) IN \(owners)", key, " ORDER BY \(key), \(place ?? "")\(table)._id")
+        // Classes beside each other may have a property of this name each, which is one column.
+        let rows = "\(table) WHERE \(key) IN \(owners)\(andKind(table))"
+        return (rows, key, " ORDER BY \(key), \(place ?? "")\(table)._id")
     }
 }
 

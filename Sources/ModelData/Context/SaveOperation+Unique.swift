@@ -54,8 +54,18 @@ extension SaveOperation {
         _ table: RegisteredTable, _ own: Int64, _ value: (Int) throws -> StoredValue?
     ) throws -> ModelDataError? {
         try conflictingRecords(table, except: own, value).first.map {
-            .notUnique(model: table.layout.name, properties: $0.columns, values: $0.values)
+            .notUnique(
+                model: try className(of: $0.record, table), properties: $0.columns, values: $0.values)
         }
+    }
+
+    /// The class of a record, which may be another one of those that share the table.
+    private func className(of record: Int64, _ table: RegisteredTable) throws -> String {
+        if table.layout.family == nil { return table.layout.name }
+        let name = try connection.value(
+            "SELECT \(ModelFamily.typeColumn.quotedSQL) FROM \(table.layout.table) WHERE _id = ?",
+            .integer(record))
+        return name?.description ?? table.layout.name
     }
 }
 

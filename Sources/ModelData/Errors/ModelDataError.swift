@@ -43,6 +43,8 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case duplicateModel(name: String)
     /// The container's schema doesn't have the model.
     case unknownModel(name: String)
+    /// A class inherits from a model without being marked as one with `@Model`.
+    case unmarkedModel(name: String, superclass: String)
     /// Two properties have the same column, since SQL ignores case in names.
     case duplicateProperty(model: String, property: String)
     /// Two models that inherit from the same one have a property of one name, and thus one column, but of different

@@ -78,15 +78,30 @@ struct Migration {
     ///   - entities: the models.
     ///   - fingerprint: the schema that the tables have now.
     func form(_ entities: [Schema.Entity], from fingerprint: String) throws {
-        for entity in entities where entity.shape.superclass == nil {
-            let family = ModelFamily(of: entity.type, in: entities)
-            try TableMigration(
-                connection: connection, definition: TableDefinition(family, name: entity.name),
-                storedFingerprint: fingerprint
-            ).run()
+        let tables = entities.filter { $0.shape.superclass == nil }.map { entity in
+            TableMigration(
+                connection: connection,
+                definition: TableDefinition(ModelFamily(of: entity.type, in: entities), name: entity.name),
+                storedFingerprint: fingerprint)
         }
+        // Who leaves a table does so before that is made anew.
+        let leaving = tables.filter(\.movesOut)
+        for table in leaving + tables.filter({ !$0.movesOut }) { try table.run() }
         try JoinMigration(
             connection: connection, joins: JoinLayout.all(entities), entities: entities
         ).run()
+        if !leaving.isEmpty { try refuseBrokenReferences() }
+    }
+
+    /// Foreign keys aren't checked while tables are rebuilt, so that they are checked afterwards.
+    func refuseBrokenReferences() throws {
+        guard let row = try connection.rows("PRAGMA foreign_key_check").first,
+            case .text(let model) = row[0], case .integer(let key) = row[3]
+        else { return }
+        let column = try connection.value(
+            "SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE id = ?", .text(model), .integer(key))
+        guard case .integer(let record) = row[1] else { return }
+        throw ModelDataError.brokenReference(
+            path: connection.path, model: model, property: column?.description ?? "", record: record)
     }
 }

@@ -42,7 +42,7 @@ struct StagedMigration {
             fingerprint = SchemaFingerprint.text(of: entities, version: start.version.schema.version)
         }
         for stage in stages { try run(stage, &fingerprint) }
-        if !stages.isEmpty { try refuseBrokenReferences() }
+        if !stages.isEmpty { try migration.refuseBrokenReferences() }
     }
 
     private func run(_ stage: MigrationStage, _ fingerprint: inout String) throws {
@@ -108,17 +108,5 @@ struct StagedMigration {
             rows.compactMap { row in
                 if case .text(let name)? = row.first { name } else { nil }
             })
-    }
-
-    /// Foreign keys aren't checked while tables are rebuilt, so that they are checked afterwards.
-    private func refuseBrokenReferences() throws {
-        guard let row = try connection.rows("PRAGMA foreign_key_check").first,
-            case .text(let model) = row[0], case .integer(let key) = row[3]
-        else { return }
-        let column = try connection.value(
-            "SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE id = ?", .text(model), .integer(key))
-        guard case .integer(let record) = row[1] else { return }
-        throw ModelDataError.brokenReference(
-            path: connection.path, model: model, property: column?.description ?? "", record: record)
     }
 }

@@ -24,16 +24,34 @@ struct TableMigration {
         for index in definition.indexes { try createIndex(index) }
     }
 
-    /// The table as it is, and those of models that had their own until now.
-    private func sources() throws -> [MigratedTable] {
-        try definition.family.classes.compactMap { entity in
-            let columns = try storedColumns(entity.name)
-            if columns.isEmpty { return nil }
-            return MigratedTable(
-                name: entity.name,
-                columns: columns.filter { $0.name != "_id" && $0.name != ModelFamily.typeColumn },
-                hasType: columns.contains { $0.name == ModelFamily.typeColumn })
+    /// Whether records leave a table that other classes keep.
+    var movesOut: Bool { !leavers.isEmpty }
+
+    /// The classes that inherited from one which isn't of the family any more, by the tables that have their records.
+    private var leavers: [String: [String]] {
+        let names = definition.family.classes.map(\.name)
+        var leavers: [String: [String]] = [:]
+        for name in names {
+            guard let root = SchemaFingerprint.root(of: name, in: storedFingerprint), !names.contains(root)
+            else { continue }
+            leavers[root, default: []].append(name)
         }
+        return leavers
+    }
+
+    /// The table as it is, those of models that had their own until now, and those that models leave.
+    private func sources() throws -> [MigratedTable] {
+        let own = try definition.family.classes.compactMap { try source(named: $0.name, of: nil) }
+        let left = try leavers.sorted { $0.key < $1.key }.compactMap { try source(named: $0, of: $1) }
+        return own + left
+    }
+
+    private func source(named name: String, of classes: [String]?) throws -> MigratedTable? {
+        let columns = try storedColumns(name)
+        if columns.isEmpty { return nil }
+        return MigratedTable(
+            name: name, columns: columns.filter { $0.name != "_id" && $0.name != ModelFamily.typeColumn },
+            hasType: columns.contains { $0.name == ModelFamily.typeColumn }, leavers: classes)
     }
 
     private func storedColumns(_ table: String) throws -> [MigratedTable.Column] {
@@ -46,7 +64,7 @@ struct TableMigration {
 
     /// Refuses to lose records of classes that the schema doesn't have any more, or to number records anew.
     private func refuseStrangers(_ tables: [MigratedTable]) throws {
-        for table in tables where table.hasType {
+        for table in tables where table.hasType && table.leavers == nil {
             let known = ModelFamily.condition(definition.family.classes.map(\.name))
             let strangers = try connection.rows(
                 """
@@ -59,7 +77,7 @@ struct TableMigration {
                 reason: .missingModel(records: Int(count)))
         }
         if tables.count < 2 { return }
-        let numbers = tables.map { "SELECT _id FROM \($0.name.quotedSQL)" }.joined(separator: " UNION ALL ")
+        let numbers = tables.map { "SELECT _id FROM \($0.records)" }.joined(separator: " UNION ALL ")
         let shared = try connection.number(
             "SELECT count(*) FROM (SELECT _id FROM (\(numbers)) GROUP BY _id HAVING count(*) > 1)")
         if shared > 0 {
@@ -120,6 +138,10 @@ struct TableMigration {
         }
         connection.forgetStatements()
         for table in tables {
+            if table.leavers != nil {
+                try connection.execute("DELETE FROM \(table.records)")
+                continue
+            }
             try connection.execute("DROP TABLE \(table.name.quotedSQL)")
             try connection.run("DELETE FROM sqlite_sequence WHERE name = ?", .text(table.name))
         }
@@ -146,7 +168,7 @@ struct TableMigration {
         let statement = try connection.statement(
             """
             INSERT INTO \(new.quotedSQL) (\(names.joined(separator: ", "))) \
-            SELECT \(sources.joined(separator: ", ")) FROM \(table.name.quotedSQL)
+            SELECT \(sources.joined(separator: ", ")) FROM \(table.records)
             """)
         try statement.bind(arguments)
         try statement.run()
@@ -179,7 +201,7 @@ struct TableMigration {
         guard old.isOptional, !layout.codec.isOptional else { return (name, []) }
         let missing = try connection.number(
             """
-            SELECT count(*) FROM \(table.name.quotedSQL) WHERE \(name) IS NULL\(Self.and(condition))
+            SELECT count(*) FROM \(table.records) AND \(name) IS NULL\(Self.and(condition))
             """)
         if missing == 0 { return (name, []) }
         guard let value = try defaultValue(of: column) else {
@@ -212,8 +234,8 @@ struct TableMigration {
         let name = old.name.quotedSQL
         let rows = try connection.rows(
             """
-            SELECT \(name), count(*) FROM \(table.name.quotedSQL)
-            WHERE \(name) IS NOT NULL\(Self.and(table.condition(column))) GROUP BY \(name) ORDER BY min(_id)
+            SELECT \(name), count(*) FROM \(table.records)
+            AND \(name) IS NOT NULL\(Self.and(table.condition(column))) GROUP BY \(name) ORDER BY min(_id)
             """)
         let unfit = rows.filter { !Self.fits($0[0], codec) }
         guard let first = unfit.first else { return }
@@ -254,7 +276,7 @@ struct TableMigration {
 
     /// Whether a table has no record for which a condition holds.
     private func isEmpty(_ table: MigratedTable, _ condition: String?) throws -> Bool {
-        let records = "SELECT 1 FROM \(table.name.quotedSQL) WHERE 1\(Self.and(condition)) LIMIT 1"
+        let records = "SELECT 1 FROM \(table.records)\(Self.and(condition)) LIMIT 1"
         return try connection.number("SELECT count(*) FROM (\(records))") == 0
     }
 
@@ -287,6 +309,13 @@ private struct MigratedTable {
     let columns: [Column]
     /// Whether the records say of which class they are; otherwise they are of the class of the table's name.
     let hasType: Bool
+    /// The classes whose records leave the table, which others keep; nil where all records are moved.
+    let leavers: [String]?
+
+    /// The rows that are moved, as what follows FROM; more conditions can be added.
+    var records: String {
+        "\(name.quotedSQL) WHERE \(leavers.map { ModelFamily.condition($0) } ?? "1")"
+    }
 
     /// The class of a record, as SQL.
     var type: String { hasType ? ModelFamily.typeColumn.quotedSQL : name.literalSQL }

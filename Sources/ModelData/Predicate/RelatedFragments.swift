@@ -65,8 +65,10 @@ extension PredicateTranslator {
             let name = alias()
             let table = relationship.targetTable.quotedSQL
             let key = (relationship.inverseName ?? "").quotedSQL
+            let kind = try self.scope(of: relationship.target, qualifier: name).layout.andKind(name)
+            let condition = "\(name).\(key) = \(object.sql)\(kind)"
             let result = Fragment(
-                sql: "(SELECT \(name)._id FROM \(table) AS \(name) WHERE \(name).\(key) = \(object.sql))",
+                sql: "(SELECT \(name)._id FROM \(table) AS \(name) WHERE \(condition))",
                 arguments: object.arguments, comparison: .equatable)
             return try related(result, relationship)
         case .order: return nil
@@ -113,7 +115,9 @@ extension PredicateTranslator {
                 + "WHERE \(pair).\(own) = \(object.sql)"
         } else {
             let key = (relationship.inverseName ?? "").quotedSQL
-            source = "\(scope.layout.table) AS \(name) WHERE \(name).\(key) = \(object.sql)"
+            source =
+                "\(scope.layout.table) AS \(name) WHERE \(name).\(key) = \(object.sql)"
+                + scope.layout.andKind(name)
         }
         var result = Fragment(sql: "", comparison: .none)
         result.rows = RelatedRows(scope: scope, source: source, arguments: object.arguments)

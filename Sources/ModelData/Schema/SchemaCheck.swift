@@ -5,6 +5,10 @@ enum SchemaCheck {
     static func check(_ schema: Schema) throws {
         var models: Set<String> = []
         for entity in schema.entities {
+            // A class that isn't marked has the name of the one that it inherits from.
+            if entity.name != String(describing: entity.type) {
+                throw ModelDataError.unmarkedModel(name: "\(entity.type)", superclass: entity.name)
+            }
             // SQL holds names that differ in case for the same.
             if !models.insert(entity.name.lowercased()).inserted {
                 throw ModelDataError.duplicateModel(name: entity.name)
@@ -85,10 +89,16 @@ enum SchemaCheck {
 }
 
 extension ColumnLayout {
+    /// Whether two relationships are one, which they must be where no two records may refer to the same.
+    private func isSame(_ other: ColumnLayout) -> Bool {
+        guard case .key(let relationship) = role, case .key(let second) = other.role else { return true }
+        return relationship === second || !(relationship.isOneToOne || second.isOneToOne)
+    }
+
     /// Whether one column of a table can stand for both.
     fileprivate func isInterchangeable(with other: ColumnLayout) -> Bool {
         codec.columnType == other.codec.columnType && codec.isOptional == other.codec.isOptional
             && codec.columnFormat == other.codec.columnFormat && reference == other.reference
-            && isValue == other.isValue
+            && isValue == other.isValue && isSame(other)
     }
 }

@@ -96,4 +96,38 @@ struct InheritanceTests {
         let read = try ModelContext(context.container).fetch(FetchDescriptor<Car>())
         #expect(read.map(\.note) == ["overridden"])
     }
+
+    @Test("Objects of several classes are numbered as they were inserted")
+    func order() throws {
+        let context = ModelContext(try fleet())
+        let owner = Owner(name: "Ada")
+        for number in 0..<12 {
+            let vehicle =
+                switch number % 3 {
+                case 0: Car(plate: "\(number)", maker: "Fiat")
+                case 1: Truck(plate: "\(number)", maker: "Star", payload: Double(number))
+                default: Bicycle(plate: "\(number)")
+                }
+            vehicle.owner = owner
+            context.insert(vehicle)
+        }
+        try context.save()
+        let other = ModelContext(context.container)
+        let read = try other.fetch(FetchDescriptor<Vehicle>())
+        #expect(read.map(\.plate) == (0..<12).map(String.init))
+        #expect(read.allSatisfy { $0.owner?.name == "Ada" })
+    }
+
+    @Test("A schema knows which model inherits from which")
+    func schema() throws {
+        let schema = Schema(fleetTypes())
+        let car = try #require(schema.entity(for: Car.self))
+        #expect(car.superentity?.name == "Vehicle" && car.superentityName == "Vehicle")
+        #expect(car.subentities.map(\.name) == ["SportsCar"])
+        #expect(schema.entity(for: Vehicle.self)?.superentity == nil)
+        let names = schema.entity(for: Vehicle.self)?.subentities.map(\.name)
+        #expect(Set(names ?? []) == ["Car", "Truck", "Bicycle"])
+        #expect(schema.entity(for: SportsCar.self)?.attributesByName["maker"] != nil)
+        #expect(Schema([SportsCar.self]).entities.contains { $0.name == "Vehicle" })
+    }
 }

@@ -10,6 +10,10 @@ class Vehicle {
     var maker: String
     var wheels = 4
     var owner: Owner?
+    @Attribute(.modificationDate) var serviced: Date?
+    @Relationship(deleteRule: .cascade, inverse: \Permit.vehicle) var permit: Permit?
+    var convoys: [Convoy] = []
+    var tower: Truck?
     @Transient var isShown = false
 
     init(plate: String, maker: String, wheels: Int = 4) {
@@ -64,6 +68,7 @@ final class Truck: Vehicle {
     var payload: Double
     var note: String?
     var cargo: [Crate] = []
+    @Relationship(inverse: \Vehicle.tower) var towed: [Vehicle] = []
 
     init(plate: String, maker: String, payload: Double) {
         self.payload = payload
@@ -106,6 +111,24 @@ final class Seat {
     init(_ place: String) { self.place = place }
 }
 
+/// One to one with all vehicles.
+@Model
+final class Permit {
+    var number: Int
+    var vehicle: Vehicle?
+    init(_ number: Int) { self.number = number }
+}
+
+/// Many to many with all vehicles, in an order.
+@Model
+final class Convoy {
+    var name: String
+    @Relationship(inverse: \Vehicle.convoys) var vehicles: [Vehicle] = []
+    /// Knows its first, which doesn't know it.
+    var lead: Truck?
+    init(_ name: String) { self.name = name }
+}
+
 /// Many to many with trucks.
 @Model
 final class Crate {
@@ -118,7 +141,7 @@ final class Crate {
 func fleetTypes() -> [any PersistentModel.Type] {
     [
         Vehicle.self, Car.self, SportsCar.self, Truck.self, Bicycle.self, Owner.self, Garage.self, Seat.self,
-        Crate.self,
+        Crate.self, Permit.self, Convoy.self,
     ]
 }
 
