@@ -16,10 +16,17 @@ let package = Package(
         .executable(name: "itour", targets: ["ITour"]),
         .executable(name: "moonshot", targets: ["Moonshot"]),
         .executable(name: "portfolio", targets: ["Portfolio"]),
+        // Not for other packages: the tests load it into the programs, which takes a library of its own.
+        .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),
+        .executable(name: "syncserver", targets: ["SyncServer"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+        // Nothing but the server stands on this one.
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
+            traits: ["FullFoundation"]),
     ],
     targets: [
         // ModelData: SwiftData's API over SQLite.
@@ -30,15 +37,17 @@ let package = Package(
                 .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
             ]
         ),
+        // SHA-256, for ModelData and for the server.
+        .target(name: "Digest"),
         .target(
             name: "ModelData",
             dependencies: [
-                "ModelDataMacros",
+                "Digest", "ModelDataMacros",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
-        .testTarget(name: "ModelDataTests", dependencies: ["ModelData"]),
+        .testTarget(name: "ModelDataTests", dependencies: ["Digest", "ModelData"]),
         // Not a dependent of the macro itself: that would build every test a second time, for the compiler's side.
         .testTarget(name: "ModelDataMacrosTests", dependencies: ["ModelData", "TestSupport"]),
 
@@ -92,10 +101,31 @@ let package = Package(
         .testTarget(
             name: "PortfolioTests", dependencies: ["Portfolio", "ModelData", "Suite", "TestSupport"]),
 
+        // The server that synchronizers talk to.
+        .executableTarget(
+            name: "SyncServer",
+            dependencies: [
+                "Digest", "Localization", "Shell", "SyncProtocol",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+            ]),
+
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"]),
+
+        // The tests that kill the programs, cut their power and fail their system calls.
+        .target(name: "FaultInjector", path: "Tests/FaultInjector"),
+        .testTarget(
+            name: "TrustTests",
+            dependencies: [
+                "MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

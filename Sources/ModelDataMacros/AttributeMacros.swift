@@ -60,12 +60,13 @@ struct TransientMacro: PeerMacro {
     }
 }
 
-/// `#Unique` and `#Index` give the class a static list that the schema reads.
+/// `#Unique` and `#Index` give the class static lists that the schema reads.
 struct UniqueMacro: DeclarationMacro {
     static func expansion(
         of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        keyPathList(node, named: "_$ownUnique", in: context)
+        let all = node.arguments.map(\.expression)
+        return [keyPathList(node, all, named: "_$ownUnique", in: context)]
     }
 }
 
@@ -73,7 +74,13 @@ struct IndexMacro: DeclarationMacro {
     static func expansion(
         of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        keyPathList(node, named: "_$ownIndexes", in: context)
+        let all = node.arguments.map(\.expression)
+        var lists = [keyPathList(node, all.filter { !$0.isSpatialIndex }, named: "_$ownIndexes", in: context)]
+        if all.contains(where: \.isSpatialIndex) {
+            let spatial = all.filter(\.isSpatialIndex)
+            lists.append(keyPathList(node, spatial, named: "_$ownSpatialIndexes", in: context))
+        }
+        return lists
     }
 }
 
@@ -82,8 +89,9 @@ struct IndexMacro: DeclarationMacro {
 /// Key paths are written `\.name` in the source; without a context they need their root written out. The list
 /// is the class's own: `@Model` makes it known, since a class and its superclass may have one each.
 private func keyPathList(
-    _ node: some FreestandingMacroExpansionSyntax, named name: String, in context: some MacroExpansionContext
-) -> [DeclSyntax] {
+    _ node: some FreestandingMacroExpansionSyntax, _ expressions: [ExprSyntax], named name: String,
+    in context: some MacroExpansionContext
+) -> DeclSyntax {
     let argument = node.genericArgumentClause?.arguments.first?.argument
     let root = argument?.trimmedDescription ?? "Self"
     if let argument, let model = context.lexicalContext.first?.as(ClassDeclSyntax.self),
@@ -91,23 +99,29 @@ private func keyPathList(
         root.split(separator: ".").last.map(String.init) != model.name.text
     {
         context.report(.otherModel(written: root, model: model.name.text), at: argument)
-        return ["private static var \(raw: name): [[Swift.AnyKeyPath]] { [] }"]
+        return "private static var \(raw: name): [[Swift.AnyKeyPath]] { [] }"
     }
-    let groups = node.arguments.map { argument -> String in
+    let groups = expressions.map { expression -> String in
         // Either a list of key paths or a kind of index around one.
-        let inner = argument.expression.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
-        guard let array = (inner ?? argument.expression).as(ArrayExprSyntax.self) else { return "[]" }
+        let inner = expression.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
+        guard let array = (inner ?? expression).as(ArrayExprSyntax.self) else { return "[]" }
         let paths = array.elements.map { element -> String in
             let text = element.expression.trimmedDescription
             return text.hasPrefix("\\.") ? "\\\(root)\(text.dropFirst())" : text
         }
         return "[\(paths.joined(separator: ", "))]"
     }
-    return [
-        """
+    return """
         private static var \(raw: name): [[Swift.AnyKeyPath]] {
             [\(raw: groups.joined(separator: ", "))]
         }
         """
-    ]
+}
+
+extension ExprSyntax {
+    /// Whether an argument of `#Index` asks for an R*Tree.
+    var isSpatialIndex: Bool {
+        self.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?
+            .declName.baseName.text == "rtree"
+    }
 }

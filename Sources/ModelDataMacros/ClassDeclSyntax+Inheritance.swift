@@ -5,7 +5,8 @@ extension ClassDeclSyntax {
     ///
     /// Which of the two, a macro can't see here. `@Model` is told by the conformances that it shall add.
     var superclass: String? {
-        guard let written = inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) else { return nil }
+        guard let written = inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription)
+        else { return nil }
         // A class can state the conformance that the macro makes; one that inherits it can't.
         let isRoot = written.contains { ["PersistentModel", "ModelData.PersistentModel"].contains($0) }
         return isRoot ? nil : written.first
@@ -25,10 +26,10 @@ extension ClassDeclSyntax {
         }
     }
 
-    /// Whether the class has a freestanding macro of this name among its members, such as `#Unique`.
-    func expands(_ name: String) -> Bool {
-        memberBlock.members.contains { member in
-            member.decl.as(MacroExpansionDeclSyntax.self)?.macroName.text == name
-        }
+    /// The arguments of the freestanding macro of this name among the class's members, such as `#Unique`; nil
+    /// where there is none.
+    func arguments(of name: String) -> [ExprSyntax]? {
+        memberBlock.members.lazy.compactMap { $0.decl.as(MacroExpansionDeclSyntax.self) }
+            .first { $0.macroName.text == name }?.arguments.map(\.expression)
     }
 }

@@ -112,12 +112,18 @@ struct ModelMembers {
     }
 
     /// The class's own groups of unique properties; a subclass that has none mustn't have its superclass's.
-    private var uniqueGroups: [DeclSyntax] { groups("_$unique", "Unique", of: "_$ownUnique") }
+    private var uniqueGroups: [DeclSyntax] {
+        groups("_$unique", of: "_$ownUnique", isListed: model.arguments(of: "Unique") != nil)
+    }
 
-    private var indexGroups: [DeclSyntax] { groups("_$indexes", "Index", of: "_$ownIndexes") }
+    private var indexGroups: [DeclSyntax] {
+        let indexes = model.arguments(of: "Index")
+        let isSpatial = indexes?.contains(where: \.isSpatialIndex) == true
+        return groups("_$indexes", of: "_$ownIndexes", isListed: indexes != nil)
+            + groups("_$spatialIndexes", of: "_$ownSpatialIndexes", isListed: isSpatial)
+    }
 
-    private func groups(_ name: String, _ macro: String, of list: String) -> [DeclSyntax] {
-        let isListed = model.expands(macro)
+    private func groups(_ name: String, of list: String, isListed: Bool) -> [DeclSyntax] {
         if !isListed, isFinal, superclass == nil { return [] }
         return [
             """

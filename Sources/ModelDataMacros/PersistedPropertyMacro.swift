@@ -51,6 +51,7 @@ private struct AccessorParts {
             """,
             """
             set {
+                _$state.complete(self)
                 if \(raw: codec).same(\(raw: storage), newValue) {
                     return
                 }
@@ -95,6 +96,7 @@ private struct AccessorParts {
                     _$state.didRelate(self, \\.\(raw: name), \(raw: column))
                     return
                 }
+                _$state.complete(self)
                 if \(raw: codec).same(\(raw: storage), newValue) {
                     return
                 }

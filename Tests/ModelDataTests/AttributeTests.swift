@@ -1,3 +1,4 @@
+import Digest
 import Foundation
 import Observation
 import Testing
@@ -247,6 +248,8 @@ struct AttributeTests {
         #expect(
             SHA256.hexadecimal(Data("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8))
                 == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
+        #expect(SHA256.bytes(Data("abc".utf8)).prefix(4) == [0xba, 0x78, 0x16, 0xbf])
+        #expect(SHA256.bytes(Data("abc".utf8)).count == 32)
     }
 }
 

@@ -190,6 +190,62 @@ struct DeleteRuleTests {
         ) { try context.save() }
     }
 
+    @Test("Deleting by a predicate takes pairs along, undo brings them back, and every live context notices")
+    func batchOfPairs() throws {
+        let container = try travel()
+        let context = ModelContext(container)
+        let words = ["home", "work", "shop"].map { Label($0) }
+        let sights = ["a", "b"].map { Sight($0) }
+        sights[0].labels = words
+        sights[1].labels = [words[2], words[0]]
+        for sight in sights { context.insert(sight) }
+        try context.save()
+        let other = ModelContext(container)
+        let theirs = try other.fetch(FetchDescriptor<Sight>())
+        #expect(theirs.map { $0.labels.map(\.word) } == [["home", "work", "shop"], ["shop", "home"]])
+        func stored() throws -> [[String]] {
+            let context = ModelContext(container)
+            return try context.fetch(FetchDescriptor<Sight>()).map { $0.labels.map(\.word) }
+        }
+        // A context that has none of the objects, one that has them, and one with an undo manager.
+        let fresh = ModelContext(container)
+        let watched = ModelContext(container)
+        watched.undoManager = UndoManager()
+        for deleting in [fresh, context, watched] {
+            try deleting.delete(model: Label.self, where: #Predicate { $0.word != "work" })
+            try deleting.save()
+            #expect(try stored() == [["work"], []])
+            #expect(try other.storeChangedElsewhere())
+            #expect(theirs.map { $0.labels.map(\.word) } == [["work"], []])
+            #expect(try deleting.historySummaries(limit: 1).first?.deleted["Label"] == 2)
+            try deleting.undoLastTransaction()
+            #expect(try stored() == [["home", "work", "shop"], ["shop", "home"]])
+            #expect(try other.storeChangedElsewhere())
+            #expect(theirs.map { $0.labels.map(\.word) } == [["home", "work", "shop"], ["shop", "home"]])
+        }
+    }
+
+    @Test("Deleting by a predicate is denied where the rule says so, and then nothing is deleted")
+    func batchDenied() throws {
+        let container = try travel()
+        let context = ModelContext(container)
+        let trip = Trip(name: "Kraków")
+        trip.leader = Person(name: "Ala")
+        context.insert(trip)
+        context.insert(Person(name: "Ela"))
+        try context.save()
+        let fresh = ModelContext(container)
+        try fresh.delete(model: Person.self)
+        #expect(throws: ModelDataError.deleteDenied(model: "Person", property: "led", record: 1)) {
+            try fresh.save()
+        }
+        fresh.rollback()
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Person>()) == 2)
+        try fresh.delete(model: Person.self, where: #Predicate { $0.name == "Ela" })
+        try fresh.save()
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Person>()) == 1)
+    }
+
     @Test("Deleting by a predicate obeys the rules, and the context notices")
     func batch() throws {
         let context = ModelContext(try travel())

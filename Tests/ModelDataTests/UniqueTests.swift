@@ -3,16 +3,6 @@ import Testing
 
 @testable import ModelData
 
-@Model
-private final class Spot {
-    #Index<Spot>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
-    var name = ""
-    var latitude = 0.0
-    var longitude = 0.0
-
-    init() {}
-}
-
 @Suite("Unique values and indexes")
 struct UniqueTests {
     private func editions(_ context: ModelContext) throws -> [Printing] {
@@ -89,10 +79,28 @@ struct UniqueTests {
         #expect(try editions(context).map(\.isbn) == ["979", "978"])
     }
 
-    @Test("Indexes of every kind are kept")
-    func kinds() throws {
-        let entity = try #require(Schema(Spot.self).entities.first)
-        #expect(entity.indices == [["name"], ["latitude", "longitude"]])
+    @Test("A duplicate brings its related objects along, and the record keeps those that it had")
+    func related() throws {
+        let container = try travel()
+        let context = ModelContext(container)
+        let first = Label("home")
+        first.sights = [Sight("a")]
+        context.insert(first)
+        try context.save()
+        let second = Label("home")
+        let sight = Sight("b")
+        second.sights = [sight]
+        context.insert(second)
+        try context.save()
+        #expect(first.sights?.map(\.title) == ["a", "b"] && sight.labels == [first])
+        let fresh = ModelContext(container)
+        let labels = try fresh.fetch(FetchDescriptor<Label>())
+        #expect(labels.map { $0.sights?.map(\.title) } == [["a", "b"]])
+        #expect(labels.first?.persistentModelID == first.persistentModelID)
+        // One without any takes nothing away.
+        context.insert(Label("home"))
+        try context.save()
+        #expect(first.sights?.map(\.title) == ["a", "b"])
     }
 
     @Test("SQLite uses the indexes for what they are made for")

@@ -29,6 +29,9 @@ extension ModelContext {
     public func fetchReadable<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>
     ) throws -> ReadableFetch<T> {
+        // A property that is left out may be the one that can't be read.
+        var descriptor = descriptor
+        descriptor.propertiesToFetch = []
         do {
             return ReadableFetch(models: try fetch(descriptor), unreadable: [])
         } catch ModelDataError.unreadableValue {

@@ -19,7 +19,11 @@ public struct FetchDescriptor<T: PersistentModel> {
     public var fetchOffset: Int?
     /// Whether unsaved changes of the context count.
     public var includePendingChanges = true
-    /// The properties that will be read; the others are read from the store too, since a row is read whole.
+    /// The properties that will be read; all when empty. The others are read from the store when somebody
+    /// asks an object for one of them, all at once.
+    ///
+    /// Constants, and keys of relationships, are always read; and so is everything where a predicate or an
+    /// order must be worked out in memory.
     public var propertiesToFetch: [PartialKeyPath<T>] = []
     /// The relationships that will be followed.
     public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []

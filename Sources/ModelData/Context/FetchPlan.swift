@@ -11,6 +11,9 @@ struct FetchPlan<T: PersistentModel> {
     let needsFunctions: Bool
     /// Whether rows that SQL finds must still be checked by the predicate.
     let filtersInMemory: Bool
+    /// What is selected of each row, and the columns that are left out of it.
+    let selection: String
+    let missing: ColumnSet
 
     /// The one class whose objects are meant; nil where those of subclasses are, too.
     private let exactType: (any PersistentModel.Type)?
@@ -42,6 +45,15 @@ struct FetchPlan<T: PersistentModel> {
             } else if !parts.sql.isEmpty {
                 condition = " WHERE " + parts.sql.map(\.sql).joined(separator: " AND ")
                 arguments = parts.sql.flatMap(\.arguments)
+                let root = translator.root
+                for index in table.layout.spatialIndexes {
+                    let own = parts.sql.flatMap(\.bounds).filter {
+                        $0.sql == (root.object?.qualifier ?? "").qualifying($0.column.quoted)
+                    }
+                    guard let narrowing = index.condition(own, record: root.sql) else { continue }
+                    condition += " AND \(narrowing.sql)"
+                    arguments += narrowing.arguments
+                }
             }
             isComplete = parts.isComplete && !isStale
             needsFunctions = translator.needsFunctions
@@ -53,6 +65,14 @@ struct FetchPlan<T: PersistentModel> {
         self.needsFunctions = needsFunctions
         filtersInMemory = !isComplete
         order = FetchPlan.order(of: descriptor, table)
+        let wanted = descriptor.propertiesToFetch
+        if wanted.isEmpty || !isComplete || order == nil || table.layout.isPolymorphic {
+            // What is compared in memory may be any property, and what one of a subclass is, its own class says.
+            (selection, missing) = (table.layout.fetchSelection, ColumnSet())
+        } else {
+            let columns = wanted.compactMap { table.keyPaths(T.self).column(of: $0) }
+            (selection, missing) = table.layout.selection(of: Set(columns))
+        }
     }
 
     /// Whether an object is of a class that is meant.

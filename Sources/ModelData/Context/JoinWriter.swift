@@ -53,7 +53,12 @@ struct JoinWriter {
             if link.isLoaded {
                 let others = model._$relate(relationship.column, .read).compactMap { Self.record($0) }
                 let kept = Set(others)
-                for pair in pairs where !kept.contains(pair.other) { try delete(pair.row, &packers) }
+                // What the list never had, somebody else has added.
+                let known = link.detail?.base.map { Set($0.compactMap { Self.record($0) }) }
+                let isNew = model._$state.phase == .inserted
+                for pair in pairs where !kept.contains(pair.other) && known?.contains(pair.other) ?? !isNew {
+                    try delete(pair.row, &packers)
+                }
                 var last: Int64 = 0
                 for other in others {
                     if let pair = byOther[other] {

@@ -72,7 +72,8 @@ extension ModelContext {
     private func release(
         _ element: any PersistentModel, from model: any PersistentModel, _ relationship: RelationshipShape
     ) {
-        if relationship.relationship.deleteRule == .deny { return }
+        // A save refuses it, and leaves all as it is; what was never saved, nothing refuses.
+        if relationship.relationship.deleteRule == .deny, model._$state.phase == .deleting { return }
         if relationship.inverse?.isRequired == true { orphans.append(element) }
         ModelState.unlink(model, relationship, element)
     }

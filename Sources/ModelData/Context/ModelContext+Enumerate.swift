@@ -32,60 +32,6 @@ extension ModelContext {
             for model in batch { try block(model) }
         }
     }
-
-    /// The objects that a descriptor describes, in a collection.
-    ///
-    ///     for book in try context.fetch(FetchDescriptor<Book>(), batchSize: 100) { print(book.title) }
-    ///
-    /// All objects are made at once, since reading one of a collection can't fail. Where memory counts,
-    /// ``enumerate(_:batchSize:allowEscapingMutations:block:)`` holds one batch at a time.
-    ///
-    /// - Parameters:
-    ///   - descriptor: which objects, in which order.
-    ///   - batchSize: how many objects are made at a time.
-    /// - Throws: ``ModelDataError`` when the store can't be read.
-    ///
-    /// Mirrors SwiftData's `fetch(_:batchSize:)`.
-    public func fetch<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>, batchSize: Int
-    ) throws -> FetchResultsCollection<T> {
-        FetchResultsCollection(elements: try fetch(descriptor))
-    }
-
-    /// The identifiers of the objects that a descriptor describes, in a collection.
-    ///
-    ///     let identifiers = try context.fetchIdentifiers(FetchDescriptor<Book>(), batchSize: 100)
-    ///
-    /// - Parameters:
-    ///   - descriptor: which objects, in which order.
-    ///   - batchSize: has no meaning here: an identifier is two words.
-    /// - Throws: ``ModelDataError`` when the store can't be read.
-    ///
-    /// Mirrors SwiftData's `fetchIdentifiers(_:batchSize:)`.
-    public func fetchIdentifiers<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>, batchSize: Int
-    ) throws -> FetchResultsCollection<PersistentIdentifier> {
-        FetchResultsCollection(elements: try fetchIdentifiers(descriptor))
-    }
-}
-
-/// What a fetch found, in its order.
-///
-///     let books = try context.fetch(FetchDescriptor<Book>(), batchSize: 100)
-///     let last = books.last
-///
-/// Mirrors SwiftData's `FetchResultsCollection`.
-public struct FetchResultsCollection<Element>: RandomAccessCollection {
-    private let elements: [Element]
-
-    init(elements: [Element]) { self.elements = elements }
-
-    /// The position of the first element.
-    public var startIndex: Int { elements.startIndex }
-    /// The position after the last element.
-    public var endIndex: Int { elements.endIndex }
-    /// The element at a position.
-    public subscript(position: Int) -> Element { elements[position] }
 }
 
 /// Reads the objects of a plan batch by batch, unsaved ones in their places among the others.
@@ -117,7 +63,7 @@ private struct BatchReader<T: PersistentModel> {
         let isLimited = !plan.filtersInMemory && changed == nil && doomed.isEmpty
         offset = isLimited ? 0 : Swift.max(0, plan.descriptor.fetchOffset ?? 0)
         rest = isLimited ? nil : plan.descriptor.fetchLimit.map { Swift.max(0, $0) }
-        let (sql, arguments) = plan.sql(selecting: plan.table.layout.fetchSelection, isLimited: isLimited)
+        let (sql, arguments) = plan.sql(selecting: plan.selection, isLimited: isLimited)
         let session = plan.table.session
         statement = try session.connection.perform { connection in
             if plan.needsFunctions { try connection.registerFunctions() }
@@ -142,7 +88,7 @@ private struct BatchReader<T: PersistentModel> {
                 let record = row.integer(-1)
                 if leavesChangedOut, plan.table.knownState(record)?.hasChanges == true { continue }
                 if !doomed.isEmpty, doomed.contains(record) { continue }
-                let model: T = try context.object(row, record, plan.table)
+                let model: T = try context.object(row, record, plan.table, missing: plan.missing)
                 if plan.filtersInMemory, try !plan.matches(model) { continue }
                 while let first = pending.last, plan.precedes(first, model) {
                     pending.removeLast()
@@ -151,6 +97,7 @@ private struct BatchReader<T: PersistentModel> {
                 take(model, &batch)
             }
         }
+        if plan.table.session.mustFollow { try context.follow(plan.table.session) }
         if isAtEnd {
             while let first = pending.popLast() { take(first, &batch) }
         }

@@ -18,7 +18,7 @@ extension ModelContext {
         try forEachRow(of: plan, isLimited: isLimited) { row, record in
             if changed != nil, let state = table.knownState(record), state.hasChanges { return }
             if !doomed.isEmpty, doomed.contains(record) { return }
-            let model: T = try self.object(row, record, table)
+            let model: T = try self.object(row, record, table, missing: plan.missing)
             if plan.filtersInMemory, try !plan.matches(model) { return }
             found.append(model)
         }
@@ -28,6 +28,7 @@ extension ModelContext {
             if plan.sortsInMemory || changed?.isEmpty == false { plan.sort(&result) }
             result = plan.limited(result)
         }
+        if table.session.mustFollow { try follow(table.session) }
         try prefetch(result, descriptor)
         return result
     }
@@ -90,7 +91,7 @@ extension ModelContext {
         of plan: FetchPlan<T>, isLimited: Bool, _ body: (ModelRow, Int64) throws -> Void
     ) throws {
         let table = plan.table
-        let (sql, arguments) = plan.sql(selecting: table.layout.fetchSelection, isLimited: isLimited)
+        let (sql, arguments) = plan.sql(selecting: plan.selection, isLimited: isLimited)
         try table.session.connection.perform { connection in
             if plan.needsFunctions { try connection.registerFunctions() }
             let statement = try connection.statement(sql)

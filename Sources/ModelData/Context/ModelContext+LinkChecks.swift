@@ -7,14 +7,29 @@ extension ModelContext {
             model._$state.written = 0
             related.append(model)
         }
-        if related.isEmpty { return }
+        if related.isEmpty { return orphans.removeAll() }
         for model in related where model._$state.phase == .deleting { try checkDenials(model) }
         for orphan in orphans { try checkOrphan(orphan) }
         for model in related where model._$state.phase != .deleting {
+            let required = model._$state.layout?.shape.relationships.filter(\.isRequired) ?? []
+            let isNew = model._$state.phase == .inserted
+            if required.contains(where: { isNew || model._$state.changed.contains($0.column) }) {
+                try checkOrphan(model)
+            }
+            try completeLists(model)
             try checkCounts(model)
             try orderElements(model)
         }
         orphans.removeAll()
+    }
+
+    /// Reads lists again whose order was changed before others changed them.
+    private func completeLists(_ model: any PersistentModel) throws {
+        guard let links = model._$state.graph else { return }
+        for relationship in links.shape.relationships {
+            let link = links.links[relationship.index]
+            if !link.isLoaded, link.detail?.arrangement.isEmpty == false { try fill([model], relationship) }
+        }
     }
 
     private func checkDenials(_ model: any PersistentModel) throws {
@@ -39,11 +54,20 @@ extension ModelContext {
         for relationship in shape.relationships where relationship.isRequired {
             fill(model, state, relationship)
             let target = model._$relate(relationship.column, .read).first
-            if target == nil || target?.isDeleted == true {
+            if target == nil || target?.isDeleted == true || isTaken(target, from: model, relationship) {
                 throw ModelDataError.missingRelationship(
                     model: shape.type._$entityName, property: relationship.name, record: state.recordOrNil)
             }
         }
+    }
+
+    /// Whether the other side of a relationship to one object has another object now.
+    private func isTaken(
+        _ target: (any PersistentModel)?, from model: any PersistentModel, _ relationship: RelationshipShape
+    ) -> Bool {
+        guard let target, let inverse = relationship.inverse, !inverse.isToMany else { return false }
+        fill(target, target._$state, inverse)
+        return target._$relate(inverse.column, .read).first !== model
     }
 
     private func checkCounts(_ model: any PersistentModel) throws {

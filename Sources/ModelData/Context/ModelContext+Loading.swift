@@ -26,6 +26,11 @@ extension ModelContext {
         } else {
             try fillOthers(waiting, relationship, as: relationship.target)
         }
+        // What others changed meanwhile may concern what was just read.
+        for session in openSessions where session.mustFollow {
+            try follow(session)
+            try fill(models, relationship)
+        }
     }
 
     /// Loads objects whose record numbers are in the owners' rows.
@@ -83,7 +88,8 @@ extension ModelContext {
             if !found.isEmpty { model._$relate(relationship.column, .load(ContiguousArray(found))) }
             return
         }
-        var elements: [any PersistentModel] = found.map { unsafeDowncast($0, to: T.self) }.filter { element in
+        let stored: [any PersistentModel] = found.map { unsafeDowncast($0, to: T.self) }
+        var elements = stored.filter { element in
             if element._$state.isSwept { return false }
             if detail?.removed.contains(where: { $0 === element }) == true { return false }
             guard let inverse = relationship.inverse, !inverse.isToMany,
@@ -91,13 +97,27 @@ extension ModelContext {
             else { return true }
             return element._$relate(inverse.column, .read).first === model
         }
-        for element in detail?.added ?? [] where !elements.contains(where: { $0 === element }) {
-            elements.append(element)
-        }
+        let added = detail?.added ?? []
+        let known = Set(added.isEmpty ? [] : elements.map { ObjectIdentifier($0) })
+        elements += added.filter { !known.contains(ObjectIdentifier($0)) && !$0.isDeletedElsewhere }
+        if let order = detail?.arrangement, !order.isEmpty { elements = Self.arranged(elements, as: order) }
         links.links[relationship.index].detail = nil
+        if relationship.isToMany, state.changed.contains(relationship.column) {
+            state.detail(relationship.index, links).base = stored
+        }
         links.links[relationship.index].isLoaded = true
         if !relationship.isToMany, elements.count > 1 { elements = [elements[elements.count - 1]] }
         if !elements.isEmpty { model._$relate(relationship.column, .set(elements)) }
+    }
+
+    /// Elements in the order that a list had before; those that it didn't have come last.
+    private static func arranged(
+        _ elements: [any PersistentModel], as order: [any PersistentModel]
+    ) -> [any PersistentModel] {
+        let present = Set(elements.map { ObjectIdentifier($0) })
+        let kept = order.filter { present.contains(ObjectIdentifier($0)) }
+        let known = Set(kept.map { ObjectIdentifier($0) })
+        return kept + elements.filter { !known.contains(ObjectIdentifier($0)) }
     }
 
     /// Goes through the objects of the rows that a condition finds.

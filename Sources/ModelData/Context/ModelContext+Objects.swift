@@ -27,6 +27,7 @@ extension ModelContext {
             do {
                 let table = try table(for: type(of: model))
                 if state.record > 0 { state.record = 0 }
+                state.regainLinks(model)
                 state.phase = .inserted
                 state.context = self
                 state.model = model
@@ -66,6 +67,8 @@ extension ModelContext {
             if state.layout?.isRelated == true { unswept.append(model) }
             recordDeletion(of: model)
         case .saved:
+            // History keeps all that a record was.
+            state.complete(model)
             state.phase = .deleting
             pending.append(model, state)
             if state.layout?.isRelated == true { unswept.append(model) }
@@ -128,7 +131,7 @@ extension ModelContext {
         if let known: T = registeredModel(for: identifier) { return known }
         let table = try table(for: T.self)
         guard identifier.number > 0, table.layout.covers(identifier.origin) else { return nil }
-        return try table.session.connection.perform { connection in
+        let found: T? = try table.session.connection.perform { connection in
             let statement = try connection.statement(table.fetchRowSQL)
             statement.binder.bind(identifier.number, 0)
             defer { statement.reset() }
@@ -136,6 +139,8 @@ extension ModelContext {
             table.session.noteForeignChanges()
             return try self.object(ModelRow(statement: statement.handle), identifier.number, table)
         }
+        if table.session.mustFollow { try follow(table.session) }
+        return found
     }
 
     /// The object of a row: the one that the context has, or a new one.
@@ -150,8 +155,9 @@ extension ModelContext {
     ) throws -> T {
         do {
             if let state = table.state(record), let known = state.model as? T {
-                if state.epoch != table.session.epoch, !state.hasChanges {
+                if state.epoch != table.session.epoch || state.isPartial, !state.hasChanges {
                     try known._$reload(from: row)
+                    state.setMissing(ColumnSet())
                     state.reloadLinks(known, row, table.layout)
                     state.epoch = table.session.epoch
                 }
@@ -165,6 +171,23 @@ extension ModelContext {
         } catch let problem as ValueProblem {
             throw table.unreadable(row, record: record, problem)
         }
+    }
+
+    /// The object of a row that has some of the columns only: the one that the context has, or a new one.
+    func object<T: PersistentModel>(
+        _ row: ModelRow, _ record: Int64, _ table: RegisteredTable, missing: ColumnSet
+    ) throws -> T {
+        if missing.isEmpty { return try object(row, record, table) }
+        if let state = table.state(record), let known = state.model as? T {
+            if state.epoch != table.session.epoch || !state.missing.isSubset(of: missing), !state.hasChanges {
+                _ = reload(known, state, table)
+            }
+            return known
+        }
+        let model: T = try object(row, record, table)
+        model._$state.setMissing(missing)
+        table.hasPartial = true
+        return model
     }
 
     /// Notes that an object has its first unsaved change.

@@ -43,7 +43,9 @@ extension ModelContext {
                 continue
             }
         }
-        if !isComplete, let table = state.table { _ = reload(model, state, table) }
+        guard let table = state.table, !isComplete || state.epoch != table.session.epoch else { return }
+        // What the object had is not what the store has, when others changed that meanwhile.
+        if !reload(model, state, table) { state.detach(as: .deleted) }
     }
 
     /// Gives a relationship back what it was; false for a value.
@@ -68,18 +70,35 @@ extension ModelContext {
 
     /// Reads an object's record again; false when it is gone.
     func reload(_ model: any PersistentModel, _ state: ModelState, _ table: RegisteredTable) -> Bool {
-        let found = try? table.session.connection.perform { connection -> Bool in
-            let statement = try connection.statement(table.rowSQL)
+        table.reload(model, state)
+    }
+}
+
+extension RegisteredTable {
+    /// Reads an object's record again; false when it is gone.
+    func reload(_ model: any PersistentModel, _ state: ModelState) -> Bool {
+        let found = try? session.connection.perform { connection -> Bool in
+            let statement = try connection.statement(rowSQL)
             statement.binder.bind(state.record, 0)
             defer { statement.reset() }
             guard try statement.step() else { return false }
-            table.session.noteForeignChanges()
+            session.noteForeignChanges()
             let row = ModelRow(statement: statement.handle)
             try model._$reload(from: row)
-            state.reloadLinks(model, row, table.layout)
-            state.epoch = table.session.epoch
+            state.setMissing(ColumnSet())
+            state.reloadLinks(model, row, layout)
+            state.epoch = session.epoch
             return true
         }
         return found ?? true
+    }
+
+    /// Reads what was left out of the objects, which are about to lose their store.
+    func completeAll() {
+        guard hasPartial else { return }
+        hasPartial = false
+        for model in models where model._$state.isPartial && model._$state.phase == .saved {
+            _ = reload(model, model._$state)
+        }
     }
 }

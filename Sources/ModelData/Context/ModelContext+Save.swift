@@ -56,22 +56,7 @@ extension ModelContext {
             return
         }
         NotificationCenter.default.post(name: Self.willSave, object: self)
-        try prepareLinks()
-        // Those who were told may have changed something.
-        let groups = try groupedBySession()
-        var operations: [SaveOperation] = []
-        do {
-            for (session, groups) in groups { operations.append(try write(groups, to: session)) }
-            if openTransaction == nil {
-                for operation in operations { try commit(operation.session) }
-                transactionNote = nil
-            }
-        } catch {
-            if openTransaction == nil {
-                for operation in operations { operation.session.rollback() }
-            }
-            throw error
-        }
+        let (groups, operations) = try writePending()
         openTransaction?.deleted += pending.models { $0.phase == .deleting }
         pending.removeAll()
         forgetDoomed()
@@ -80,9 +65,56 @@ extension ModelContext {
             try operation.session.connection.perform { _ in operation.finish() }
             changes.add(operation.changes(of: group.1))
         }
+        for operation in operations where operation.session.mustFollow { try? follow(operation.session) }
         noteSaved()
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: changes.userInfo)
     }
+
+    /// Writes all changes, again when others changed the stores after this context had looked.
+    private func writePending() throws -> ([(StoreSession, [SaveOperation.Group])], [SaveOperation]) {
+        var attempts = 0
+        while true {
+            if try followStores() {
+                // What a deletion takes along may be more by now.
+                unswept += pending.models { $0.phase == .deleting && $0.layout?.isRelated == true }
+            }
+            try prepareLinks()
+            // Those who were told may have changed something.
+            let groups = try groupedBySession()
+            attempts += 1
+            do {
+                return (groups, try write(groups, mayBeStale: attempts > 5))
+            } catch is ChangedMeanwhile {
+                continue
+            }
+        }
+    }
+
+    private func write(
+        _ groups: [(StoreSession, [SaveOperation.Group])], mayBeStale: Bool
+    ) throws -> [SaveOperation] {
+        var operations: [SaveOperation] = []
+        do {
+            for (session, groups) in groups {
+                operations.append(try write(groups, to: session, mayBeStale: mayBeStale))
+            }
+            if openTransaction == nil {
+                for operation in operations { try commit(operation.session) }
+                transactionNote = nil
+            }
+            return operations
+        } catch {
+            if openTransaction == nil {
+                for operation in operations { operation.session.rollback() }
+            }
+            // The numbers that new records would have had, nobody has.
+            for model in pending.all { model._$state.written = 0 }
+            throw error
+        }
+    }
+
+    /// Others changed a store between the last look and the moment from which nobody else can.
+    private struct ChangedMeanwhile: Error {}
 
     /// Lets observers see the context anew, and the undo manager begin a new group.
     private func noteSaved() {
@@ -136,10 +168,17 @@ extension ModelContext {
     private func table<T: PersistentModel>(of model: T) throws -> RegisteredTable { try table(for: T.self) }
 
     /// Writes to one store; what fails is taken back there.
-    private func write(_ groups: [SaveOperation.Group], to session: StoreSession) throws -> SaveOperation {
+    private func write(
+        _ groups: [SaveOperation.Group], to session: StoreSession, mayBeStale: Bool
+    ) throws -> SaveOperation {
         let history = HistoryWriter(session: session, author: author, note: transactionNote)
         var operation = SaveOperation(session, policy: mergePolicy, history: history)
-        try writing(to: session) { try operation.run(groups) }
+        try writing(to: session) {
+            if session.mustFollow, !mayBeStale, groups.contains(where: \.table.layout.isRelated) {
+                throw ChangedMeanwhile()
+            }
+            try operation.run(groups)
+        }
         return operation
     }
 

@@ -10,6 +10,8 @@ final class RegisteredTable {
     }
     /// Whether there are such records; asked once a row.
     private(set) var hasDoomed = false
+    /// Whether there may be objects of which some properties weren't read.
+    var hasPartial = false
     private var knownKeyPaths: KeyPathTable?
     private var updates: [ColumnSet: String] = [:]
     /// The table itself and those of subclasses, once they were asked for.
@@ -68,8 +70,17 @@ final class RegisteredTable {
         return models
     }
 
+    /// The states of the registered objects.
+    var states: [ModelState] {
+        var states: [ModelState] = []
+        states.reserveCapacity(map.count)
+        map.forEach { states.append($0) }
+        return states
+    }
+
     /// Takes all objects out of the context; they keep their values.
     func detachAll() {
+        completeAll()
         // Objects go away when others let go of them; those that hold another one are held until then.
         var models: [any PersistentModel] = []
         map.forEach { state in

@@ -21,7 +21,7 @@ extension SaveOperation {
         of model: any PersistentModel, _ table: RegisteredTable, _ packer: inout ChangePacker
     ) -> Bool {
         let state = model._$state
-        guard state.epoch == session.epoch, state.changed.isEmpty else { return false }
+        guard state.epoch == session.epoch, state.changed.isEmpty, !state.isPartial else { return false }
         let layout = table.layout
         return packer.delete(state.record) { bytes in
             for index in layout.columns.indices {
@@ -63,14 +63,39 @@ extension SaveOperation {
         let statement = try connection.statement("DELETE FROM \(group.table.layout.table) WHERE _id = ?")
         for model in group.deleted where !kept.contains(where: { $0.0 === model }) {
             statement.binder.bind(model._$state.record, 0)
-            try statement.run()
+            do {
+                try statement.run()
+            } catch let failure as StatementFailure where failure.isReference {
+                throw try denial(model, group.table.layout) ?? failure
+            }
         }
+    }
+
+    /// The rule that refuses a deletion because of what somebody else made meanwhile.
+    private func denial(_ model: any PersistentModel, _ layout: EntityLayout) throws -> ModelDataError? {
+        let record = model._$state.record
+        for relationship in layout.shape.relationships where relationship.relationship.deleteRule == .deny {
+            guard let inverse = relationship.inverse, inverse.holdsKey else { continue }
+            // Classes beside the other one may have a property of this name too.
+            let kinds =
+                session.store.layouts.first { $0.entity.type == relationship.target }?.andKind("") ?? ""
+            let holder = try connection.value(
+                """
+                SELECT 1 FROM \(relationship.targetTable.quotedSQL) \
+                WHERE \(inverse.name.quotedSQL) = ?\(kinds) LIMIT 1
+                """, .integer(record))
+            if holder == nil { continue }
+            return .deleteDenied(model: layout.name, property: relationship.name, record: record)
+        }
+        return nil
     }
 
     /// The row as the store has it; nil when it is gone.
     func oldRow(of model: any PersistentModel, _ table: RegisteredTable) throws -> [StoredValue]? {
         let state = model._$state
-        guard state.epoch == session.epoch else { return try storedRow(state.record, table) }
+        guard state.epoch == session.epoch, !state.isPartial else {
+            return try storedRow(state.record, table)
+        }
         var values: [StoredValue] = []
         values.reserveCapacity(table.layout.columns.count)
         for column in table.layout.columns.indices {

@@ -72,7 +72,7 @@ extension SaveOperation {
         guard policy != .error, let record = groups.first?.record,
             groups.allSatisfy({ $0.record == record }), let row = try storedRow(record, table)
         else {
-            throw try notUnique(table, 0) { try model._$stored($0) } ?? failure
+            throw try notUnique(table, 0) { try model._$state.stored(model, $0, table.layout) } ?? failure
         }
         if policy == .mergeByPropertyStoreTrump || policy == .rollback {
             replaced.append((model, table, record))

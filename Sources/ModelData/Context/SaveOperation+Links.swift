@@ -43,10 +43,15 @@ extension SaveOperation {
             let record = state.record > 0 ? state.record : state.written
             let value = state.keyValue(late.model, late.relationship)
             if value == .null { continue }
-            try session.connection.run(
-                """
-                UPDATE \(late.table.layout.table) SET \(late.relationship.name.quotedSQL) = ? WHERE _id = ?
-                """, value, .integer(record))
+            do {
+                try session.connection.run(
+                    """
+                    UPDATE \(late.table.layout.table) SET \(late.relationship.name.quotedSQL) = ? WHERE _id = ?
+                    """, value, .integer(record))
+            } catch let failure as StatementFailure where failure.isUniqueness {
+                let column = late.relationship.column
+                throw try notUnique(late.table, record) { $0 == column ? value : nil } ?? failure
+            }
         }
     }
 

@@ -44,6 +44,10 @@ extension SaveOperation {
         }
         for (model, _, _) in inserted { model._$state.clearChanges() }
         for (model, table) in restored { refresh(model, table, model._$state.record) }
+        let heirs = replaced.compactMap { model, table, record in
+            table.state(record)?.model.map { (of: model, heir: $0) }
+        }.filter { $0.of !== $0.heir }
+        if !heirs.isEmpty { bequeath(heirs) }
         for (model, table, record) in replaced {
             if let known = table.state(record)?.model, known !== model {
                 known._$state.clearChanges()
@@ -57,6 +61,26 @@ extension SaveOperation {
         }
     }
 
+    /// Has those that are related to objects which gave their values to others be related to these.
+    private func bequeath(_ heirs: [(of: any PersistentModel, heir: any PersistentModel)]) {
+        let heirs = Dictionary(heirs.map { (ObjectIdentifier($0.of), $0.heir) }) { first, _ in first }
+        let written = inserted.map(\.0) + updated.compactMap { $0.model }
+        for model in written {
+            guard let links = model._$state.graph else { continue }
+            for relationship in links.shape.relationships where links[relationship.index].isLoaded {
+                let elements = model._$relate(relationship.column, .read)
+                guard let element = elements.first(where: { heirs[ObjectIdentifier($0)] != nil }) else {
+                    continue
+                }
+                if relationship.isToMany {
+                    model._$state.unload(model, relationship)
+                } else if let heir = heirs[ObjectIdentifier(element)] {
+                    model._$relate(relationship.column, .set([heir]))
+                }
+            }
+        }
+    }
+
     /// Reads the record again; an object that can't be read keeps its values.
     func refresh(_ model: any PersistentModel, _ table: RegisteredTable, _ record: Int64) {
         model._$state.clearChanges()
@@ -65,7 +89,7 @@ extension SaveOperation {
         defer { statement.reset() }
         guard (try? statement.step()) == true else { return }
         let row = ModelRow(statement: statement.handle)
-        try? model._$reload(from: row)
+        if (try? model._$reload(from: row)) != nil { model._$state.setMissing(ColumnSet()) }
         model._$state.reloadLinks(model, row, table.layout)
         model._$state.epoch = session.epoch
     }

@@ -7,7 +7,14 @@ extension SaveOperation {
     func conflictingRecords(
         _ table: RegisteredTable, except own: Int64, _ value: (Int) throws -> StoredValue?
     ) throws -> [Conflict] {
-        try table.layout.uniqueGroups.compactMap { names, part -> Conflict? in
+        try conflictingRecords(table, table.layout.uniqueGroups, except: own, value)
+    }
+
+    private func conflictingRecords(
+        _ table: RegisteredTable, _ groups: [EntityLayout.UniqueGroup], except own: Int64,
+        _ value: (Int) throws -> StoredValue?
+    ) throws -> [Conflict] {
+        try groups.compactMap { names, part -> Conflict? in
             let columns = names.compactMap { table.layout.column(named: $0) }
             var values: [StoredValue] = []
             for column in columns {
@@ -53,19 +60,16 @@ extension SaveOperation {
     func notUnique(
         _ table: RegisteredTable, _ own: Int64, _ value: (Int) throws -> StoredValue?
     ) throws -> ModelDataError? {
-        try conflictingRecords(table, except: own, value).first.map {
-            .notUnique(
-                model: try className(of: $0.record, table), properties: $0.columns, values: $0.values)
+        // Only one record may refer to another one, where both sides are one.
+        let keys = table.layout.keys.filter(\.relationship.isOneToOne).map {
+            (names: [$0.relationship.name], condition: String?.none)
         }
-    }
-
-    /// The class of a record, which may be another one of those that share the table.
-    private func className(of record: Int64, _ table: RegisteredTable) throws -> String {
-        if table.layout.family == nil { return table.layout.name }
-        let name = try connection.value(
-            "SELECT \(ModelFamily.typeColumn.quotedSQL) FROM \(table.layout.table) WHERE _id = ?",
-            .integer(record))
-        return name?.description ?? table.layout.name
+        let groups = table.layout.uniqueGroups + keys
+        return try conflictingRecords(table, groups, except: own, value).first.map {
+            .notUnique(
+                model: try session.modelName(of: $0.record, in: table.layout.shape.tableName),
+                properties: $0.columns, values: $0.values)
+        }
     }
 }
 

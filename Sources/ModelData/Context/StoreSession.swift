@@ -11,13 +11,18 @@ final class StoreSession {
     private(set) var isWriting = false
     /// The number of the history's row for the open transaction, once something was written.
     var historyTransaction: Int64?
+    /// The last of the history's transactions that the objects are in step with.
+    private var seenHistory: Int64 = 0
+    /// Transactions of this context that came after.
+    private var own: Set<Int64> = []
 
     init(_ store: Store) throws {
         self.store = store
         connection = try store.connection()
-        seenVersion = try connection.perform { connection in
+        (seenVersion, seenHistory) = try connection.perform { connection in
             _ = try connection.value("SELECT 1 FROM _modeldata LIMIT 1")
-            return version
+            let before = version
+            return (before, try HistoryLog(connection: connection).lastTransaction())
         }
     }
 
@@ -34,12 +39,30 @@ final class StoreSession {
         return epoch != reportedEpoch
     }
 
-    /// Whether somebody else changed the store since the objects were last brought in step.
-    func mustFollow() throws -> Bool {
-        _ = try connection.value("SELECT 1 FROM _modeldata LIMIT 1")
+    /// Whether somebody else changed the store since the objects were last brought in step, as far as a
+    /// statement has noticed.
+    var mustFollow: Bool { epoch != followedEpoch }
+
+    /// What others changed since this was last asked; to be asked inside a transaction.
+    func news() throws -> ForeignNews {
         noteForeignChanges()
-        defer { followedEpoch = epoch }
-        return epoch != followedEpoch
+        guard mustFollow else { return .nothing }
+        followedEpoch = epoch
+        let seen = seenHistory
+        let log = HistoryLog(connection: connection)
+        // One that is under way isn't over yet, and may be taken back.
+        let all = try log.transactions(after: seen).filter { $0 != historyTransaction }
+        if let last = all.last { seenHistory = last }
+        // Without a trace in the history another tool was here, or the history was deleted.
+        guard !all.isEmpty, all.first == seen + 1 else { return .anything }
+        var records: [String: Set<Int64>] = [:]
+        for transaction in all where !own.contains(transaction) {
+            for row in try log.changes(of: transaction) {
+                records[row.model, default: []].formUnion(row.changes.map(\.record))
+            }
+        }
+        own.removeAll()
+        return .records(records)
     }
 
     /// Notices whether somebody else changed the store. To be called while a statement or a transaction
@@ -69,13 +92,44 @@ final class StoreSession {
 
     func commit() throws {
         guard isWriting else { return }
-        try connection.execute(store.isStage ? "RELEASE stage" : "COMMIT")
+        do {
+            try connection.execute(store.isStage ? "RELEASE stage" : "COMMIT")
+        } catch let failure as StatementFailure where failure.isReference {
+            throw try relatedRecordGone() ?? failure
+        }
         isWriting = false
+        if let historyTransaction {
+            // Those who haven't seen others' changes yet must find out which are their own.
+            if mustFollow { own.insert(historyTransaction) } else { seenHistory = historyTransaction }
+        }
         historyTransaction = nil
         // What the commit itself changed is no news.
         if store.isInMemory { store.commits.wrappingAdd(1, ordering: .acquiringAndReleasing) }
         seenVersion = version
         store.gate.leave(self)
+    }
+
+    /// What a reference points to that isn't there, said with the names of the models.
+    private func relatedRecordGone() throws -> ModelDataError? {
+        guard let broken = try connection.brokenReference() else { return nil }
+        guard let join = store.joins.first(where: { $0.name == broken.table }) else {
+            let model = try modelName(of: broken.record, in: broken.table)
+            return .relatedRecordGone(model: model, property: broken.column, record: broken.record)
+        }
+        let record = try connection.number(
+            "SELECT _source FROM \(join.table) WHERE _id = ?", .integer(broken.record))
+        return .relatedRecordGone(
+            model: try modelName(of: record, in: join.relationship.ownerTable),
+            property: join.relationship.name, record: record)
+    }
+
+    /// The model of a record, which may be one of several that share a table.
+    func modelName(of record: Int64, in table: String) throws -> String {
+        guard store.layouts.contains(where: { $0.name == table && $0.family != nil }) else { return table }
+        let name = try connection.value(
+            "SELECT \(ModelFamily.typeColumn.quotedSQL) FROM \(table.quotedSQL) WHERE _id = ?",
+            .integer(record))
+        return name?.description ?? table
     }
 
     func rollback() {
@@ -88,4 +142,14 @@ final class StoreSession {
         isWriting = false
         historyTransaction = nil
     }
+}
+
+/// What others changed in a store.
+enum ForeignNews {
+    /// Nothing.
+    case nothing
+    /// These records, by the names of the models and of the tables of pairs.
+    case records([String: Set<Int64>])
+    /// Nobody knows what.
+    case anything
 }

@@ -83,6 +83,8 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         case .conflict(let model, let record, let properties):
             "\(model) #\(record) was changed elsewhere: \(properties.joined(separator: ", "))"
         case .recordGone(let model, let record): "\(model) #\(record) was deleted elsewhere"
+        case .relatedRecordGone(let model, let property, let record):
+            "\(model) #\(record).\(property) holds an object that was deleted elsewhere"
         case .deleteDenied(let model, let property, let record):
             "\(model)\(record.map { " #\($0)" } ?? "") can't be deleted while it has \(property)"
         case .missingRelationship(let model, let property, let record):

@@ -94,6 +94,8 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case conflict(model: String, record: Int64, properties: [String])
     /// The record was deleted elsewhere since it was read.
     case recordGone(model: String, record: Int64)
+    /// The object that a relationship holds was deleted elsewhere since it was read.
+    case relatedRecordGone(model: String, property: String, record: Int64)
     /// The object belongs to another context.
     case foreignObject(model: String)
     /// The object can't be deleted while others are related to it, under the rule deny.

@@ -1,3 +1,4 @@
+import Digest
 import Foundation
 
 /// The files beside a store that hold large values, each named for the digest of its content.
@@ -58,7 +59,7 @@ enum ExternalFile {
             unlink(partial)
             throw failure
         }
-        try StoreFile.synchronize(folder)
+        try StoreFile.synchronizeName(of: path)
     }
 
     private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, path: String) throws {

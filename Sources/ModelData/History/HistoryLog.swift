@@ -47,6 +47,19 @@ struct HistoryLog {
         try summaries("SELECT \(Self.columns) FROM _history WHERE _id = ?", [.integer(id)]).first
     }
 
+    /// The number of the last transaction; zero before the first.
+    func lastTransaction() throws -> Int64 {
+        try connection.number("SELECT seq FROM sqlite_sequence WHERE name = '_history'")
+    }
+
+    /// The numbers of the transactions after one, in order.
+    func transactions(after transaction: Int64) throws -> [Int64] {
+        try connection.rows("SELECT _id FROM _history WHERE _id > ? ORDER BY _id", [.integer(transaction)])
+            .compactMap { row in
+                if case .integer(let number)? = row.first { number } else { nil }
+            }
+    }
+
     /// What a transaction did, from the last change to the first.
     func changes(of transaction: Int64) throws -> [RecordedRow] {
         try recorded("WHERE _transaction = ? ORDER BY _id DESC", transaction)

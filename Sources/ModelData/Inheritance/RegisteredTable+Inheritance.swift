@@ -109,6 +109,11 @@ extension ModelContext {
         Set(try table(for: type).layout.kindTypes.map { ObjectIdentifier($0) })
     }
 
+    /// The names of a model and of those that inherit from it.
+    func kindNames(of type: any PersistentModel.Type) -> [String] {
+        (try? table(for: type).layout.kindTypes.map { $0._$entityName }) ?? []
+    }
+
     /// The identifiers of the records that a plan finds by SQL alone, each with its own class.
     func kindredIdentifiers<T: PersistentModel>(
         of plan: FetchPlan<T>, without doomed: Set<Int64>

@@ -110,9 +110,9 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
 ///
 /// - Parameter indices: groups of key paths, in the order in which they are compared.
 ///
-/// Mirrors SwiftData's `#Index`. An `rtree` is kept as a binary index of its properties, which finds the
-/// same records.
-@freestanding(declaration, names: named(_$ownIndexes))
+/// An `rtree` finds ranges of one to five numbers or dates at once; a predicate that sets a bound to each of
+/// them uses it. Mirrors SwiftData's `#Index`.
+@freestanding(declaration, names: named(_$ownIndexes), named(_$ownSpatialIndexes))
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
     #externalMacro(module: "ModelDataMacros", type: "IndexMacro")
 

@@ -95,13 +95,8 @@ struct Migration {
 
     /// Foreign keys aren't checked while tables are rebuilt, so that they are checked afterwards.
     func refuseBrokenReferences() throws {
-        guard let row = try connection.rows("PRAGMA foreign_key_check").first,
-            case .text(let model) = row[0], case .integer(let key) = row[3]
-        else { return }
-        let column = try connection.value(
-            "SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE id = ?", .text(model), .integer(key))
-        guard case .integer(let record) = row[1] else { return }
+        guard let broken = try connection.brokenReference() else { return }
         throw ModelDataError.brokenReference(
-            path: connection.path, model: model, property: column?.description ?? "", record: record)
+            path: connection.path, model: broken.table, property: broken.column, record: broken.record)
     }
 }

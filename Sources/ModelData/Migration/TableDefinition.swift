@@ -88,6 +88,13 @@ struct TableDefinition {
         let part = condition.map { " WHERE \($0)" } ?? ""
         return "CREATE \(kind)INDEX \(index) ON \(name.quotedSQL) (\(columns))\(part)"
     }
+
+    /// The statements that make the R*Trees.
+    var spatialIndexes: [String] {
+        family.classes.flatMap { entity in
+            EntityLayout.spatialIndexes(of: entity, columns.map(\.layout), onlyOwn: true).flatMap(\.creation)
+        }
+    }
 }
 
 /// One column of a table, and the classes that have it.

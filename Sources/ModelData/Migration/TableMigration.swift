@@ -14,14 +14,18 @@ struct TableMigration {
         let tables = try sources()
         guard let own = tables.first else {
             try connection.execute(definition.creation)
-            for index in definition.indexes { try createIndex(index) }
-            return
+            return try createIndexes()
         }
-        if own.name == name { try dropIndexes() }
+        for table in tables where table.leavers == nil { try dropIndexes(of: table.name) }
         try refuseStrangers(tables)
         for table in tables { try checkValues(table) }
         if try tables.count > 1 || own.name != name || needsRebuilding(own) { try rebuild(tables) }
+        try createIndexes()
+    }
+
+    private func createIndexes() throws {
         for index in definition.indexes { try createIndex(index) }
+        for statement in definition.spatialIndexes { try connection.execute(statement) }
     }
 
     /// Whether records leave a table that other classes keep.
@@ -87,7 +91,8 @@ struct TableMigration {
         }
     }
 
-    private func dropIndexes() throws {
+    private func dropIndexes(of name: String) throws {
+        for tree in try SpatialIndex.names(on: name, connection) { try SpatialIndex.drop(tree, connection) }
         let names = try connection.rows(
             "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
             [.text(name)])

@@ -27,7 +27,7 @@ public final class ModelState {
     }
 
     /// Made when a read is first tracked: before that nobody can observe the object.
-    private(set) var observers: ObjectObservers?
+    var observers: ObjectObservers?
     /// The context clears it before it goes away.
     var context: ModelContext? {
         get { contextReference?.takeUnretainedValue() }
@@ -139,7 +139,10 @@ extension ModelState {
     @inline(never)
     @usableFromInline
     func observe<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
-        if let observers { return observers.registrar.access(model, keyPath: keyPath) }
+        if let observers {
+            if !observers.missing.isEmpty { complete(model, for: keyPath) }
+            return observers.registrar.access(model, keyPath: keyPath)
+        }
         let observers = ObjectObservers(context?.probe)
         context?.probe = TrackingProbe()
         self.observers = observers
@@ -161,6 +164,7 @@ extension ModelState {
         case .saved, .deleting:
             // What is about to be deleted must be known as it was, for the history.
             if changed.isEmpty, phase == .saved {
+                complete(model)
                 context?.noteChange(of: model, self)
             } else {
                 context?.noteActivity()

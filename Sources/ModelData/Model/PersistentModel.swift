@@ -27,6 +27,9 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
     /// Groups of the class's own that have an index.
     static var _$indexes: [[AnyKeyPath]] { get }
 
+    /// Groups of properties that have an R*Tree.
+    static var _$spatialIndexes: [[AnyKeyPath]] { get }
+
     /// What the object is to its context.
     var _$state: ModelState { get }
 
@@ -62,6 +65,9 @@ extension PersistentModel {
 
     /// No group of properties has an index, unless `#Index` says so.
     public static var _$indexes: [[AnyKeyPath]] { [] }
+
+    /// No group of properties has an R*Tree, unless `#Index` says so.
+    public static var _$spatialIndexes: [[AnyKeyPath]] { [] }
 
     /// A model without relationships has none to change.
     @discardableResult
@@ -109,4 +115,9 @@ extension PersistentModel {
 
     /// Hashes the object's identity, which doesn't change when the object is saved.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension PersistentModel {
+    /// Whether the object's record is gone, and not by a deletion that this context hasn't saved.
+    var isDeletedElsewhere: Bool { _$state.phase == .deleted }
 }

@@ -58,6 +58,8 @@ final class ObjectObservers {
     let registrar = ObservationRegistrar()
     /// The probe that told of the first of them.
     private let probe: TrackingProbe?
+    /// The columns that the object doesn't know yet.
+    var missing = ColumnSet()
 
     init(_ probe: TrackingProbe?) { self.probe = probe }
 }

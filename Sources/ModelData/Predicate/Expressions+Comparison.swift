@@ -36,7 +36,10 @@ private func equality(
         return .boolean("((\(first.sql) = \(second.sql)) IS \(isEqual ? "" : "NOT ")1)", of: [first, second])
     }
     guard first.isOptional || second.isOptional else {
-        return .boolean("(\(first.sql) \(isEqual ? "=" : "<>") \(second.sql))", of: [first, second])
+        var result = Fragment.boolean(
+            "(\(first.sql) \(isEqual ? "=" : "<>") \(second.sql))", of: [first, second])
+        if isEqual, let bound = ColumnBound(first, "=", second) { result.bounds = [bound] }
+        return result
     }
     if first.mayFail || second.mayFail { throw Untranslatable(lhs) }
     return .boolean("(\(first.sql) IS \(isEqual ? "" : "NOT ")\(second.sql))", of: [first, second])
@@ -69,7 +72,9 @@ func ordered(
         if first.mayFail || second.mayFail { throw Untranslatable(expression) }
         return .boolean("((\(first.sql) \(symbol) \(second.sql)) IS 1)", of: [first, second])
     }
-    return .boolean("(\(first.sql) \(symbol) \(second.sql))", of: [first, second])
+    var result = Fragment.boolean("(\(first.sql) \(symbol) \(second.sql))", of: [first, second])
+    if let bound = ColumnBound(first, symbol, second) { result.bounds = [bound] }
+    return result
 }
 
 extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
@@ -81,7 +86,9 @@ extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
             parts.append(try ordered(value, bound.symbol, bound.value, self))
         }
         if parts.isEmpty { return .boolean("1", of: []) }
-        return .boolean("(\(parts.map(\.sql).joined(separator: " AND ")))", of: parts)
+        var result = Fragment.boolean("(\(parts.map(\.sql).joined(separator: " AND ")))", of: parts)
+        result.bounds = parts.flatMap(\.bounds)
+        return result
     }
 }
 

@@ -22,6 +22,8 @@ struct Fragment {
     var object: ModelScope?
     /// The objects of a to-many relationship, which are no value by themselves.
     var rows: RelatedRows?
+    /// What must hold for columns where the condition does.
+    var bounds: [ColumnBound] = []
     /// The column it is, so that key paths into its values can be understood.
     var column: ColumnLayout?
 

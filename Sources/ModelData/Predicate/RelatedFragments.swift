@@ -24,6 +24,11 @@ struct RelatedRows {
     }
 }
 
+extension String {
+    /// A column behind the name of its table, if that is needed.
+    func qualifying(_ column: String) -> String { isEmpty ? column : "\(self).\(column)" }
+}
+
 extension PredicateTranslator {
     /// Another name for a table in a subquery.
     mutating func alias() -> String {
@@ -84,8 +89,7 @@ extension PredicateTranslator {
                     + "WHERE \(name)._id = \(object.sql))",
                 arguments: object.arguments, comparison: .none, mayFail: object.mayFail)
         }
-        let sql = qualifier.isEmpty ? column : "\(qualifier).\(column)"
-        return Fragment(sql: sql, comparison: .none)
+        return Fragment(sql: qualifier.qualifying(column), comparison: .none)
     }
 
     /// A related object, by its record number.

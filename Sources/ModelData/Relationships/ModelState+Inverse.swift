@@ -7,11 +7,12 @@ extension ModelState {
     ) {
         guard let inverse = relationship.inverse else { return }
         let state = other._$state
-        guard let links = state.links(of: other) else { return }
+        guard state.phase != .deleted, let links = state.links(of: other) else { return }
         if inverse.isToMany {
             attach(other, inverse, model)
             return
         }
+        state.loadForUndo(other, inverse)
         let index = inverse.index
         if links.links[index].isLoaded {
             let present = other._$relate(inverse.column, .read).first
@@ -59,15 +60,20 @@ extension ModelState {
             return
         }
         let state = model._$state
-        guard let links = state.links(of: model) else { return }
+        // What is gone keeps its last values.
+        guard state.phase != .deleted, let links = state.links(of: model) else { return }
         let index = relationship.index
+        state.loadForUndo(model, relationship)
         if links.links[index].isLoaded {
             guard model._$relate(relationship.column, .read).first === element else { return }
         } else if links.links[index].record > 0, links.links[index].record != element._$state.record {
             return
         }
         // One that must be there can't be taken away; a save says so, unless another one comes.
-        if relationship.isRequired { return }
+        if relationship.isRequired {
+            if state.isAlive { state.context?.orphans.append(model) }
+            return
+        }
         state.noteLink(model, relationship)
         links.links[index].isLoaded = true
         links.links[index].record = 0
@@ -81,8 +87,10 @@ extension ModelState {
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ element: any PersistentModel
     ) {
         let state = model._$state
-        guard let links = state.links(of: model) else { return }
+        // What is gone keeps its last values.
+        guard state.phase != .deleted, let links = state.links(of: model) else { return }
         let index = relationship.index
+        state.loadForUndo(model, relationship)
         if links.links[index].isLoaded {
             if model._$relate(relationship.column, .read).contains(where: { $0 === element }) { return }
             state.noteLink(model, relationship)
@@ -102,8 +110,10 @@ extension ModelState {
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ element: any PersistentModel
     ) {
         let state = model._$state
-        guard let links = state.links(of: model) else { return }
+        // What is gone keeps its last values.
+        guard state.phase != .deleted, let links = state.links(of: model) else { return }
         let index = relationship.index
+        state.loadForUndo(model, relationship)
         if links.links[index].isLoaded {
             guard model._$relate(relationship.column, .read).contains(where: { $0 === element }) else {
                 return
@@ -120,6 +130,12 @@ extension ModelState {
                 detail.removed.append(element)
             }
         }
+    }
+
+    /// Loads a relationship that is about to change, where that is to be taken back: what was added at the end
+    /// may have to return to the middle.
+    private func loadForUndo(_ model: any PersistentModel, _ relationship: RelationshipShape) {
+        if isAlive, context?.undoManager != nil { fill(model, relationship.column) }
     }
 
     /// Brings a new object into the context of the one that it is related to.

@@ -37,7 +37,8 @@ extension ModelState {
         guard let links = links(of: model) else { return }
         let index = links.shape.index(of: column)
         let relationship = links.shape.relationships[index]
-        if relationship.isToMany || links.links[index].record == 0 { fill(model, column) }
+        let isRecorded = isAlive && context?.undoManager != nil
+        if relationship.isToMany || links.links[index].record == 0 || isRecorded { fill(model, column) }
         if detail(index, links).shadow == nil {
             detail(index, links).shadow = model._$relate(column, .read)
         }
@@ -99,20 +100,25 @@ extension ModelState {
         return detail
     }
 
-    /// Sets what an object is related to, as if somebody had set its property.
-    func assign(
+    /// Sets one side of a relationship to what it was. The other side has its own way back: each change of
+    /// a side is taken back by itself, in the opposite order, so that both are what they were.
+    func setBack(
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ elements: [any PersistentModel]
     ) {
         guard let links = links(of: model) else { return }
         let index = relationship.index
         fill(model, relationship.column)
-        detail(index, links).shadow = model._$relate(relationship.column, .read)
-        model._$relate(relationship.column, elements.isEmpty ? .clear : .set(elements))
-        if relationship.isToMany {
-            didRelateMany(model, relationship, links)
-        } else {
-            didRelateOne(model, relationship, links)
+        links.links[index].detail?.shadow = nil
+        noteLink(model, relationship)
+        if relationship.isRequired || relationship.inverse?.isRequired == true {
+            // A save looks whether all have what they must have.
+            context?.orphans += [model] + elements + model._$relate(relationship.column, .read)
         }
+        links.links[index].isLoaded = true
+        links.links[index].isLinked = true
+        links.links[index].record = 0
+        links.links[index].order = 0
+        model._$relate(relationship.column, elements.isEmpty ? .clear : .set(elements))
     }
 
     /// Notes that a relationship is about to differ from what the store has.
@@ -125,8 +131,16 @@ extension ModelState {
         }
         switch phase {
         case .saved, .deleting:
-            if changed.isEmpty, phase == .saved { context?.noteChange(of: model, self) }
+            if changed.isEmpty, phase == .saved {
+                complete(model)
+                context?.noteChange(of: model, self)
+            }
             if !changed.contains(relationship.column) {
+                if relationship.isToMany, let link = graph?.links[relationship.index], link.isLoaded {
+                    let detail = link.detail ?? LinkDetail()
+                    detail.base = detail.shadow ?? model._$relate(relationship.column, .read)
+                    graph?.links[relationship.index].detail = detail
+                }
                 changed.insert(relationship.column)
                 let old: StoredValue =
                     relationship.holdsKey ? keyValue(model, relationship) : .null

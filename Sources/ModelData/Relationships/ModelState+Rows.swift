@@ -34,12 +34,29 @@ extension ModelState {
         links.links[index].detail = nil
     }
 
-    /// Forgets the objects of a relationship that the store knows.
+    /// Forgets the objects of a relationship that the store knows. What was changed here and isn't saved is
+    /// kept as differences, which are applied when somebody reads it.
     func unload(_ model: any PersistentModel, _ relationship: RelationshipShape) {
         guard let links = graph else { return }
-        links.links[relationship.index].detail = nil
-        guard links.links[relationship.index].isLoaded else { return }
-        links.links[relationship.index].isLoaded = false
+        let index = relationship.index
+        guard changed.contains(relationship.column) else {
+            links.links[index].detail = nil
+            guard links.links[index].isLoaded else { return }
+            links.links[index].isLoaded = false
+            model._$relate(relationship.column, .clear)
+            return
+        }
+        guard relationship.isToMany, links.links[index].isLoaded else { return }
+        let present = model._$relate(relationship.column, .read)
+        let base = links.links[index].detail?.base ?? []
+        let difference = ListDifference(base, present)
+        let detail = LinkDetail()
+        detail.added = difference.added
+        detail.removed = difference.removed
+        detail.base = base
+        detail.arrangement = present
+        links.links[index].detail = detail
+        links.links[index].isLoaded = false
         model._$relate(relationship.column, .clear)
     }
 
@@ -64,6 +81,26 @@ extension ModelState {
             detail(index, links).former = present
             links.links[index].record = 0
             links.links[index].isLoaded = false
+        }
+    }
+
+    /// Takes back the single objects that were let go of, when the object belongs to a context again.
+    ///
+    /// - Parameter evenGone: whether objects that are gone count, since they come back as well.
+    func regainLinks(_ model: any PersistentModel, evenGone: Bool = false) {
+        guard let links = graph else { return }
+        for relationship in links.shape.relationships where !relationship.isToMany {
+            let index = relationship.index
+            guard !links.links[index].isLoaded else { continue }
+            if let former = links.links[index].detail?.former,
+                evenGone || !former.isDeletedElsewhere
+            {
+                model._$relate(relationship.column, .set([former]))
+                // The other side has gone on without this one.
+                links.links[index].isLinked = false
+            }
+            links.links[index].record = 0
+            links.links[index].isLoaded = true
         }
     }
 
@@ -100,7 +137,10 @@ extension ModelState {
         guard phase == .saved || phase == .deleting, let order = graph?.links[relationship.index].order,
             let column = layout?.keys.first(where: { $0.relationship === relationship })?.orderColumn
         else { return }
-        if changed.isEmpty, phase == .saved { context?.noteChange(of: model, self) }
+        if changed.isEmpty, phase == .saved {
+            complete(model)
+            context?.noteChange(of: model, self)
+        }
         if changed.contains(column) { return }
         changed.insert(column)
         originals.append(Original(column: column, value: order > 0 ? .integer(order) : .null))

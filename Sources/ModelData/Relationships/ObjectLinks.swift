@@ -82,6 +82,10 @@ final class LinkDetail {
     /// What was added to, and taken from, a relationship that isn't loaded.
     var added: [any PersistentModel] = []
     var removed: [any PersistentModel] = []
+    /// The objects of a list before its first unsaved change.
+    var base: [any PersistentModel]?
+    /// The order that a list had before it was read again.
+    var arrangement: [any PersistentModel] = []
     /// The object of a relationship whose owner has left its context.
     weak var former: (any PersistentModel)?
 }

@@ -2,8 +2,16 @@ import GRDBSQLite
 
 /// Objects without a record, which stand for those that a damaged store has lost.
 enum Placeholder {
+    /// Whether there are values for all properties of a model that nobody has set.
+    static func canStandFor(_ type: any PersistentModel.Type) -> Bool {
+        type.schemaMetadata.allSatisfy { property in
+            property.codec.isOptional || property.codec.isRelationship
+                || ((try? property.storedDefault) ?? property.emptiest) != .null
+        }
+    }
+
     /// An object with the emptiest values that its properties can have.
-    static func make<T: PersistentModel>(_ type: T.Type) -> T {
+    static func make<T: PersistentModel>(_ type: T.Type, record: Int64 = 0) -> T {
         do {
             let connection = try StoreConnection(path: nil, timeout: 1)
             let values = type.schemaMetadata.map { property -> StoredValue in
@@ -18,6 +26,7 @@ enum Placeholder {
                 defer { statement.reset() }
                 let model = try T(_$row: ModelRow(statement: statement.handle))
                 model._$state.phase = .deleted
+                model._$state.record = record
                 return model
             }
         } catch {
@@ -28,7 +37,7 @@ enum Placeholder {
 
 extension Schema.PropertyMetadata {
     /// A value that the property's codec can read.
-    fileprivate var emptiest: StoredValue {
+    var emptiest: StoredValue {
         if codec.isOptional || codec.isRelationship { return .null }
         let candidates: [StoredValue] = [
             .integer(0), .real(0), .text(""), .blob(.init()), .integer(1), .text("[]"), .text("{}"),

@@ -75,7 +75,9 @@ extension ContiguousArray<AnyObject> {
     /// The objects, which are known to be of a type.
     @inlinable
     func typed<T: AnyObject>(as type: T.Type) -> [T] {
-        Array<T>(unsafeUninitializedCapacity: count) { buffer, count in
+        // The standard library would write to the memory that all empty arrays share.
+        if isEmpty { return [] }
+        return Array<T>(unsafeUninitializedCapacity: count) { buffer, count in
             guard let start = buffer.baseAddress else { return }
             for object in self {
                 (start + count).initialize(to: unsafeDowncast(object, to: T.self))

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A model as one store keeps it: the table, its columns, and the statements that need no thinking.
 final class EntityLayout: Sendable {
     let entity: Schema.Entity
@@ -18,7 +20,7 @@ final class EntityLayout: Sendable {
     /// Whether queries for objects find some of subclasses.
     let isPolymorphic: Bool
     /// The groups of properties that are unique together, and where not all of the table's records must be.
-    let uniqueGroups: [(names: [String], condition: String?)]
+    let uniqueGroups: [UniqueGroup]
     /// The columns that each save of a changed record sets.
     let derivedColumns: [Int]
     /// Whether a column's large values stand in files.
@@ -29,6 +31,11 @@ final class EntityLayout: Sendable {
     let keys: [KeyColumn]
     /// Relationships of other models to this one that it knows nothing of.
     let incoming: [RelationshipShape]
+    /// The R*Trees of some of the columns.
+    let spatialIndexes: [SpatialIndex]
+
+    /// Properties that are unique together, and the condition that says of which records.
+    typealias UniqueGroup = (names: [String], condition: String?)
 
     /// A relationship with a column, and the column of its place in the other side's order.
     struct KeyColumn: Sendable {
@@ -55,6 +62,7 @@ final class EntityLayout: Sendable {
         self.shape = shape
         let (columns, keys) = Self.columns(of: entity, isInMemory: isInMemory)
         self.columns = columns
+        spatialIndexes = Self.spatialIndexes(of: entity, columns)
         derivedColumns = columns.indices.filter { columns[$0].metadata?.attribute.isDerived == true }
         var plain = ColumnSet()
         if derivedColumns.isEmpty {
@@ -99,6 +107,17 @@ final class EntityLayout: Sendable {
             if relationship.holdsOrder { columns.append(ColumnLayout(orderOf: relationship)) }
         }
         return (columns, keys)
+    }
+
+    /// The R*Trees of a model's columns, or only those that it declares itself.
+    static func spatialIndexes(
+        of entity: Schema.Entity, _ columns: [ColumnLayout], onlyOwn: Bool = false
+    ) -> [SpatialIndex] {
+        entity.spatial.filter { !onlyOwn || $0.declaringType == entity.type }.map { group in
+            SpatialIndex(
+                group.declaringType._$entityName, in: entity.shape.tableName,
+                group.names.compactMap { name in columns.first { $0.name == name } })
+        }
     }
 
     private static func insertion(
@@ -150,6 +169,7 @@ final class ColumnLayout: Sendable {
     let role: Role
     /// Nil for a place in an order.
     let metadata: Schema.PropertyMetadata?
+    private let knownBlank = AtomicLazyReference<BlankValue>()
 
     init(
         _ metadata: Schema.PropertyMetadata, _ shape: ModelShape, column: Int, isInMemory: Bool = false
@@ -186,6 +206,12 @@ final class ColumnLayout: Sendable {
             return value
         }
         return .blob(reference)
+    }
+
+    /// What is selected where the column isn't wanted; nil when it must be read.
+    var blank: String? {
+        if let known = knownBlank.load() { return known.sql }
+        return knownBlank.storeIfNil(BlankValue(self)).sql
     }
 
     var isStored: Bool {

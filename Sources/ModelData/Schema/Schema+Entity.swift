@@ -19,7 +19,9 @@ extension Schema {
         }
 
         let unique: [PropertyGroup]
+        /// The groups that have an index, except those whose index is an R*Tree.
         let indexed: [PropertyGroup]
+        let spatial: [PropertyGroup]
         let relatives = Relatives()
         let type: any PersistentModel.Type
         let metadata: [PropertyMetadata]
@@ -45,13 +47,20 @@ extension Schema {
             }
             unique = Entity.unique(of: type)
             indexed = Entity.indexed(of: type)
+            spatial = SpatialIndex.isAvailable ? Entity.spatial(of: type) : []
         }
 
         /// The groups of properties whose values together are unique; inherited ones first.
         public var uniquenessConstraints: [[String]] { unique.map(\.names) }
 
         /// The groups of properties that have an index; inherited ones first.
-        public var indices: [[String]] { indexed.map(\.names) }
+        public var indices: [[String]] { plainIndices + spatialIndices }
+
+        /// Those of them whose index is an R*Tree.
+        var spatialIndices: [[String]] { spatial.map(\.names) }
+
+        /// The others.
+        var plainIndices: [[String]] { indexed.map(\.names) }
 
         /// The relationships by their names.
         public var relationshipsByName: [String: Relationship] {
@@ -72,7 +81,12 @@ extension Schema {
         }
 
         private static func indexed(of type: any PersistentModel.Type) -> [PropertyGroup] {
-            (type._$superclass.map { indexed(of: $0) } ?? []) + groups(type._$indexes, of: type)
+            let own = type._$indexes + (SpatialIndex.isAvailable ? [] : type._$spatialIndexes)
+            return (type._$superclass.map { indexed(of: $0) } ?? []) + groups(own, of: type)
+        }
+
+        private static func spatial(of type: any PersistentModel.Type) -> [PropertyGroup] {
+            (type._$superclass.map { spatial(of: $0) } ?? []) + groups(type._$spatialIndexes, of: type)
         }
 
         private static func groups(

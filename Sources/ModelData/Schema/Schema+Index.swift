@@ -13,7 +13,8 @@ extension Schema {
         public enum Types<Indexed: PersistentModel> {
             /// An index that finds values, ranges and orders.
             case binary([PartialKeyPath<Indexed>])
-            /// An index of ranges in several properties; kept as a binary one.
+            /// An index of ranges in one to five properties that are numbers or dates at once, such as the
+            /// places within a rectangle: an R*Tree of SQLite.
             case rtree([PartialKeyPath<Indexed>])
         }
     }

@@ -21,7 +21,8 @@ enum SchemaCheck {
             }
             try checkProperties(of: entity)
             try checkRelationships(of: entity)
-            for group in entity.unique + entity.indexed {
+            try checkSpatialIndexes(of: entity)
+            for group in entity.unique + entity.indexed + entity.spatial {
                 guard let unknown = group.unknown.first else { continue }
                 throw ModelDataError.unknownProperty(model: entity.name, property: unknown)
             }
@@ -67,6 +68,21 @@ enum SchemaCheck {
                 throw ModelDataError.invalidRelationship(
                     model: entity.name, property: relationship.name,
                     destination: relationship.target._$entityName, reason: problem)
+            }
+        }
+    }
+
+    /// An R*Tree has one to five numbers.
+    private static func checkSpatialIndexes(of entity: Schema.Entity) throws {
+        for group in entity.spatialIndices {
+            let unfit = group.first { name in
+                guard let property = entity.metadata.first(where: { $0.name == name }) else { return true }
+                guard case .ordered = property.codec.comparison else { return true }
+                return ![ColumnType.integer, .real].contains(property.codec.columnType)
+            }
+            guard unfit == nil, SpatialIndex.dimensions.contains(group.count) else {
+                throw ModelDataError.unsuitableOption(
+                    model: entity.name, property: unfit ?? group.joined(separator: ", "), option: "rtree")
             }
         }
     }

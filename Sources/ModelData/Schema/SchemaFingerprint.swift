@@ -24,7 +24,8 @@ enum SchemaFingerprint {
             for group in entity.uniquenessConstraints {
                 text += " unique \(group.joined(separator: ","))\n"
             }
-            for group in entity.indices { text += " index \(group.joined(separator: ","))\n" }
+            for group in entity.plainIndices { text += " index \(group.joined(separator: ","))\n" }
+            for group in entity.spatialIndices { text += " rtree \(group.joined(separator: ","))\n" }
         }
         return text
     }

@@ -157,7 +157,8 @@ final class Store: Sendable {
         let connection = try StoreConnection(
             path: path, timeout: configuration.lockTimeout, isReadOnly: !configuration.allowsSave,
             isImmutable: isImmutable)
-        try connection.perform { try $0.execute(StoreOpening.settings) }
+        let hasTriggers = layouts.contains { !$0.spatialIndexes.isEmpty }
+        try connection.perform { try $0.execute(StoreOpening.settings(hasTriggers: hasTriggers)) }
         return connection
     }
 }

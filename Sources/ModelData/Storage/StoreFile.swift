@@ -84,7 +84,7 @@ enum StoreFile {
             throw failure(errno, path: target)
         }
         unlink(path)
-        try synchronize((target as NSString).deletingLastPathComponent)
+        try synchronizeName(of: target)
     }
 
     /// Waits until a file or directory is on the disk.
@@ -107,6 +107,25 @@ enum StoreFile {
         try createDirectory((path as NSString).deletingLastPathComponent)
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure(errno, path: path) }
         chmod(path, 0o700)
+        try synchronizeName(of: path)
+    }
+
+    /// Waits until the name of a file or directory is on the disk: without it, a power cut takes away what was made,
+    /// however well its bytes were written.
+    ///
+    /// Where a directory may not be read, or its file system can't do this, nothing is done.
+    static func synchronizeName(of path: String) throws {
+        let directory = (path as NSString).deletingLastPathComponent
+        let file = Glibc.open(
+            directory.isEmpty ? "." : directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if file < 0 {
+            if errno == EACCES || errno == EPERM { return }
+            throw failure(errno, path: directory)
+        }
+        defer { close(file) }
+        if fsync(file) != 0, errno != EINVAL, errno != ENOTSUP, errno != EROFS {
+            throw failure(errno, path: directory)
+        }
     }
 
     static func failure(_ code: Int32, path: String) -> ModelDataError {

@@ -15,10 +15,24 @@ struct StoreOpening {
     private var isInMemory: Bool { configuration.isStoredInMemoryOnly }
 
     /// What every connection is told first.
-    static let settings = "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON;"
+    ///
+    /// - Parameter hasTriggers: whether the schema has triggers, which only R*Trees need: SQLite doesn't let
+    ///   them write to a virtual table otherwise.
+    static func settings(hasTriggers: Bool) -> String {
+        """
+        PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+        PRAGMA trusted_schema = \(hasTriggers ? "ON" : "OFF");
+        """
+    }
+
+    /// Whether the store has R*Trees, or had them in a version that stages of a migration work with.
+    private var hasTriggers: Bool {
+        let earlier = plan?.versions.flatMap(\.schema.entities) ?? []
+        return (entities + earlier).contains { !$0.spatialIndices.isEmpty }
+    }
 
     func run() throws -> StoreIdentity {
-        try connection.execute(Self.settings)
+        try connection.execute(Self.settings(hasTriggers: hasTriggers))
         let fingerprint = SchemaFingerprint.text(of: entities, version: version)
         if isWAL, !isInMemory, let state = try storedState() {
             if state.fingerprint == fingerprint { return state.identity }
@@ -46,6 +60,8 @@ struct StoreOpening {
     /// Makes an empty database one of ours, in WAL mode, before anything is written to it.
     private func prepareFile() throws {
         if isInMemory { return }
+        // Also where the process that made the file was ended before it came to this.
+        try StoreFile.synchronizeName(of: connection.path)
         let id = try connection.number("PRAGMA application_id")
         if id == 0 {
             guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else {

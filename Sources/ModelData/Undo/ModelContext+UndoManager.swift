@@ -17,7 +17,7 @@ extension ModelContext {
         of model: any PersistentModel, _ relationship: RelationshipShape, _ old: [any PersistentModel]
     ) {
         undoManager?.registerUndo(withTarget: self) { _ in
-            model._$state.assign(model, relationship, old)
+            model._$state.setBack(model, relationship, old)
         }
     }
 
@@ -47,6 +47,7 @@ extension ModelContext {
     private func revive<T: PersistentModel>(_ model: T) {
         let state = model._$state
         let record = state.phase == .deleted ? state.record : 0
+        state.regainLinks(model, evenGone: true)
         insert(model)
         if record > 0 { state.revived = record }
     }

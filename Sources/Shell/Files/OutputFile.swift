@@ -45,6 +45,7 @@ public enum OutputFile {
             unlink(template)
             throw FileError.unwritable(path: path, failure)
         }
+        try DirectoryNames.synchronize(of: absolutePath, shown: path)
     }
 
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws {

@@ -9,6 +9,7 @@ enum PrivateFile {
             try makeDirectory(String(path[..<slash]))
         }
         if mkdir(path, 0o700) != 0 && errno != EEXIST { throw FileError.unwritable(path: path, .last) }
+        try DirectoryNames.synchronize(of: path, shown: path)
     }
 
     /// Makes a file, mode 0600. Throws where something stands there already, be it a link.

@@ -126,7 +126,8 @@ struct StoreProblem: PresentableError {
                     TextArgument.list(properties.map { names.property($0) }),
                     TextArgument.list(values.map { .string($0.description) })),
                 remedy: text("Give another value, or change the other one first."))
-        case .conflict(let model, let record, _), .recordGone(let model, let record):
+        case .conflict(let model, let record, _), .recordGone(let model, let record),
+            .relatedRecordGone(let model, _, let record):
             Self(
                 text(
                     "%1$@ number %2$@ was changed by another process meanwhile.", names.model(model),

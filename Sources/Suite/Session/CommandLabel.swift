@@ -6,7 +6,10 @@ import Localization
 public enum CommandLabel {
     /// The text as the history keeps it.
     public static func note(_ text: LocalizedText) -> String? {
-        guard let data = try? JSONEncoder().encode(text) else { return nil }
+        let encoder = JSONEncoder()
+        // The same text is the same note in every process.
+        encoder.outputFormatting = .sortedKeys
+        guard let data = try? encoder.encode(text) else { return nil }
         return String(decoding: data, as: UTF8.self)
     }
 

@@ -1,13 +1,17 @@
 import Foundation
 
-/// The digest SHA-256 of FIPS 180-4, by which files of large values are named.
-enum SHA256 {
+/// The digest SHA-256 of FIPS 180-4: files of large values are named by it, and the server keeps it of a token.
+///
+/// ```swift
+/// SHA256.hexadecimal(Data("abc".utf8))  // "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+/// ```
+package enum SHA256 {
     /// The digest as 64 hexadecimal digits.
-    static func hexadecimal(_ data: Data) -> String {
+    package static func hexadecimal(_ data: Data) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
         text.reserveCapacity(64)
-        for word in digest(data) {
+        for word in words(of: data) {
             for shift in stride(from: 28, through: 0, by: -4) {
                 text.append(digits[Int(truncatingIfNeeded: (word >> UInt32(shift)) & 15)])
             }
@@ -15,7 +19,14 @@ enum SHA256 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    private static func digest(_ data: Data) -> [UInt32] {
+    /// The digest as 32 bytes.
+    package static func bytes(_ data: Data) -> [UInt8] {
+        words(of: data).flatMap { word in
+            stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+        }
+    }
+
+    private static func words(of data: Data) -> [UInt32] {
         var state: [UInt32] = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
             0x5be0_cd19,

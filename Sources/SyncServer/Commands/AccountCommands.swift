@@ -1,0 +1,144 @@
+import Foundation
+import Localization
+import Shell
+
+/// `account add`: makes an account.
+struct AccountAddCommand: Command {
+    let declaration = CommandDeclaration(
+        "account add", group: .accounts, summary: text("Makes an account."),
+        discussion: [text("All devices of an account have the same data; no other account sees any of it.")],
+        parameters: [AccountArguments.newAccount.declaration], examples: ["account add ada"],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {
+        let name = try AccountArguments.checked(try invocation[AccountArguments.newAccount])
+        let account = try await session.storage().addAccount(named: name, at: session.surroundings.now())
+        return Output(
+            [
+                .message(
+                    text(
+                        "Made the account “%1$@”. “device add %2$@ NAME” makes its first device.", name, name)
+                )
+            ],
+            data: [.record(AccountTable.record(account, session))])
+    }
+}
+
+/// `account list`: the accounts.
+struct AccountListCommand: Command {
+    let declaration = CommandDeclaration(
+        "account list", group: .accounts, summary: text("Lists the accounts."), examples: ["account list"])
+
+    func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {
+        let accounts = try await session.storage().accounts()
+        let table = AccountTable.table(accounts, session)
+        if !accounts.isEmpty { return Output([.table(table)]) }
+        return Output(
+            [.message(text("There are no accounts yet. “account add NAME” makes one."))],
+            data: [.table(table)])
+    }
+}
+
+/// `account delete`: deletes an account and its data.
+struct AccountDeleteCommand: Command {
+    static let yes = Parameter.flag("yes", help: text("Don't ask."))
+
+    let declaration = CommandDeclaration(
+        "account delete", group: .accounts,
+        summary: text("Deletes an account, with its devices and all its records on the server."),
+        discussion: [
+            text("The devices keep what they have. Scripts must say --yes: this can't be taken back.")
+        ],
+        parameters: [AccountArguments.account.declaration, yes.declaration],
+        examples: ["account delete ada --yes"], changesData: true)
+
+    func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {
+        let name = try AccountArguments.checked(try invocation[AccountArguments.account])
+        let storage = try await session.storage()
+        guard let account = try await storage.accounts().first(where: { $0.name == name }) else {
+            throw AccountError.noAccount(name)
+        }
+        if try !invocation[Self.yes] {
+            let interaction = session.context.interaction
+            guard interaction.isInteractive else { throw CommandError.needsYes(name) }
+            let question = text(
+                "Delete the account “%1$@” with %2$lld records? This can't be taken back.", name,
+                account.records)
+            guard try await interaction.confirm(question) else {
+                return .message(text("Nothing was changed."))
+            }
+        }
+        try await storage.deleteAccount(named: name)
+        return Output(
+            [.message(text("Deleted the account “%@”.", name))],
+            data: [.record(AccountTable.record(account, session))])
+    }
+}
+
+/// What several commands take, and what accounts look like.
+enum AccountArguments {
+    static let newAccount = Parameter.required(
+        "name", .nonBlank, help: text("The account's name."), question: text("Name of the account"))
+    static let account = Parameter.required(
+        "account", .nonBlank, help: text("The account's name."), question: text("Name of the account"))
+    static let newDevice = Parameter.required(
+        "name", .nonBlank, help: text("The device's name."), question: text("Name of the device"))
+    static let device = Parameter.required(
+        "device", .nonBlank, help: text("The device's name."), question: text("Name of the device"))
+
+    private static let longestName = 100
+
+    /// A name in one form, since “é” is written in two ways; refused where it is too long or can't be seen.
+    static func checked(_ name: String) throws -> String {
+        let name = name.precomposedStringWithCanonicalMapping
+        guard name.count <= longestName else { throw CommandError.longName(longestName) }
+        let isVisible = name.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
+            default: true
+            }
+        }
+        guard isVisible else { throw CommandError.invisibleName }
+        return name
+    }
+}
+
+/// Accounts as they are shown.
+@MainActor
+enum AccountTable {
+    static func table(_ accounts: [Account], _ session: ServerSession) -> Table {
+        Table(
+            "accounts",
+            columns: [
+                .init("name", text("Account"), wraps: true),
+                .init("devices", text("Devices"), alignsRight: true),
+                .init("records", text("Records"), alignsRight: true),
+                .init("created", text("Made"), priority: 5),
+            ],
+            rows: accounts.map { account in
+                [
+                    .text(account.name), .number(account.devices), .number(account.records),
+                    .time(account.created, session),
+                ]
+            }, count: text("%lld accounts", accounts.count))
+    }
+
+    static func record(_ account: Account, _ session: ServerSession) -> Record {
+        Record(fields: [
+            .init("name", text("Account"), .text(account.name)),
+            .init("devices", text("Devices"), .number(account.devices)),
+            .init("records", text("Records"), .number(account.records)),
+            .init("created", text("Made"), .time(account.created, session)),
+        ])
+    }
+}
+
+extension Cell {
+    /// A moment: in the person's zone for people, in UTC for programs.
+    @MainActor
+    static func time(_ date: Date?, _ session: ServerSession) -> Cell {
+        guard let date else { return .empty }
+        let raw = date.formatted(.iso8601)
+        return Cell(.string(raw), .instant(date, session.surroundings.timeZone))
+    }
+}

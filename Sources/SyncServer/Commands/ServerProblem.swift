@@ -1,0 +1,168 @@
+import Foundation
+import Localization
+import Shell
+
+/// An error of the server in the administrator's words.
+struct ServerProblem: PresentableError {
+    let problem: LocalizedText
+    let remedy: LocalizedText?
+    let failure: FailureKind
+
+    private init(
+        _ problem: LocalizedText, remedy: LocalizedText? = nil, _ failure: FailureKind = .failed
+    ) {
+        self.problem = problem
+        self.remedy = remedy
+        self.failure = failure
+    }
+
+    /// Puts an error into words; `nil` for errors of other rooms.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as AccountError: self.init(error)
+        case let error as CommandError: self.init(error)
+        case let error as StorageError: self.init(error)
+        case let error as LocationError: self.init(error)
+        case let error as BackupError: self.init(error)
+        case let error as ServingError: self.init(error)
+        default: return nil
+        }
+    }
+
+    private init(_ error: AccountError) {
+        switch error {
+        case .accountExists(let name):
+            self.init(
+                text("There is an account “%@” already.", name),
+                remedy: text("“account list” shows the accounts."))
+        case .noAccount(let name):
+            self.init(
+                text("There is no account “%@”.", name), remedy: text("“account list” shows the accounts."))
+        case .deviceExists(let name, let account):
+            self.init(
+                text("“%1$@” has a device “%2$@” already.", account, name),
+                remedy: text("Give it another name; that of a revoked device stays its own."))
+        case .noDevice(let name, let account):
+            self.init(
+                text("“%1$@” has no device “%2$@”.", account, name),
+                remedy: text("“device list %@” shows its devices.", account))
+        case .alreadyRevoked(let name, let account):
+            self.init(text("The token of “%1$@” of “%2$@” is revoked already.", name, account))
+        }
+    }
+
+    private init(_ error: CommandError) {
+        switch error {
+        case .longName(let most):
+            self.init(text("The name is longer than %lld characters.", most), .usage)
+        case .invisibleName:
+            self.init(
+                text("The name has characters that can't be seen."), remedy: text("Write it without them."),
+                .usage)
+        case .needsYes(let name):
+            self.init(
+                text("Nobody can be asked whether the account “%@” is to be deleted.", name),
+                remedy: text("Say --yes. This can't be taken back."), .usage)
+        }
+    }
+
+    private init(_ error: StorageError) {
+        switch error {
+        case .unavailable(let reason):
+            self.init(
+                text("The storage can't be used: %@.", Self.sentence(reason)),
+                remedy: text("Check that it runs and that you may use it."), .inputOutput)
+        case .failed(let code, let reason):
+            self.init(text("The storage reported an error: %1$@ (%2$@).", Self.sentence(reason), code))
+        case .unreadable(let what):
+            self.init(text("The storage holds what this program did not write: %@.", what), .badData)
+        case .foreign(let path):
+            self.init(
+                text("“%@” belongs to another program, or is no database.", path),
+                remedy: text("Name another one with --store or --database."), .badData)
+        case .newer:
+            self.init(
+                text("The storage was written by a newer version of this program."),
+                remedy: text("Use the newer version. The storage was left as it is."), .badData)
+        case .libraryMissing(let name):
+            self.init(
+                text("PostgreSQL's client library is missing: %@.", name),
+                remedy: text(
+                    "Install it, as in “apt-get install libpq5”, or keep the data in a file with --store."))
+        case .missing(let path):
+            self.init(text("There is no file “%@”.", path), .inputMissing)
+        }
+    }
+
+    private init(_ error: LocationError) {
+        switch error {
+        case .noHome:
+            self.init(
+                text("There is no home directory to keep the data in."),
+                remedy: text("Set HOME or XDG_DATA_HOME, or name a file with --store PATH."), .usage)
+        case .emptyPath:
+            self.init(
+                text("The path of the store is empty."), remedy: text("Name a file with --store PATH."),
+                .usage)
+        case .inMemory:
+            self.init(
+                text("A server that keeps nothing is of no use to its devices."),
+                remedy: text("Leave --in-memory out."), .usage)
+        case .both:
+            self.init(
+                text("The data can't be in a file and in a database."),
+                remedy: text("Leave --store or --database out."), .usage)
+        case .notAnAddress:
+            self.init(
+                text("The address of the database doesn't begin with postgres://."),
+                remedy: text("Write it as postgres://USER@HOST/NAME."), .usage)
+        }
+    }
+
+    private init(_ error: BackupError) {
+        switch error {
+        case .exists(let path):
+            self.init(
+                text("There is a file “%@” already.", path),
+                remedy: text("Name another one; nothing was written."))
+        case .unwritable(let path, let code):
+            self.init(text("“%1$@” can't be written: %2$@.", path, Self.system(code)), .inputOutput)
+        }
+    }
+
+    private init(_ error: ServingError) {
+        switch error {
+        case .plainHTTP(let host):
+            self.init(
+                text("Other machines reach “%@”, and would send their tokens unencrypted.", host),
+                remedy: text(
+                    "Give --certificate and --key, or --plain-http where something else encrypts the way."),
+                .usage)
+        case .certificate(let path):
+            self.init(text("“%@” holds no certificate in PEM that can be read.", path), .inputMissing)
+        case .key(let path):
+            self.init(text("“%@” holds no private key in PEM that can be read.", path), .inputMissing)
+        case .halfTLS:
+            self.init(
+                text("A certificate and its key go together."), remedy: text("Give --certificate and --key."),
+                .usage)
+        case .address(let host, let port, let code):
+            self.init(
+                text(
+                    "The server can't listen on %1$@, port %2$@: %3$@.", host, String(port), Self.system(code)
+                ),
+                remedy: text("Choose another port with --port, or another address with --host."), .inputOutput
+            )
+        }
+    }
+
+    /// What the system says of an error, without a full stop.
+    private static func system(_ code: Int32) -> String {
+        sentence(String(cString: strerror(code)))
+    }
+
+    /// A foreign sentence as a part of one.
+    private static func sentence(_ text: String) -> String {
+        String(text.trimmingCharacters(in: CharacterSet(charactersIn: ". \n")))
+    }
+}

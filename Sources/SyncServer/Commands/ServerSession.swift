@@ -1,0 +1,72 @@
+import Foundation
+import Localization
+import Shell
+
+/// A session of the administrator on the server's storage.
+@MainActor
+final class ServerSession: ShellSession {
+    static let database = Parameter.option(
+        "database", .text,
+        help: text(
+            "Keep the data in this PostgreSQL database: postgres://USER@HOST/NAME. SYNCSERVER_DATABASE says the same."
+        ))
+
+    let context: SessionContext
+    private var opened: (any SyncStorage)?
+
+    init(_ context: SessionContext) {
+        self.context = context
+    }
+
+    var prompt: Prompt { Prompt(context.programName) }
+    var localizer: Localizer { context.localizer }
+    var surroundings: Surroundings { context.surroundings }
+
+    /// Where the data lies, as the command line and the environment say. Throws ``LocationError``.
+    ///
+    /// A password is better kept in the environment, or in the file that libpq reads: everybody on the machine sees a
+    /// command line.
+    func location() throws -> StorageLocation {
+        if context.options.inMemory { throw LocationError.inMemory }
+        let named = context.options[Self.database] ?? surroundings.environment["SYNCSERVER_DATABASE"]
+        if let named {
+            if context.options.storePath != nil { throw LocationError.both }
+            guard named.hasPrefix("postgres://") || named.hasPrefix("postgresql://") else {
+                throw LocationError.notAnAddress
+            }
+            return .postgreSQL(url: named)
+        }
+        if let path = context.options.storePath {
+            if path.isEmpty { throw LocationError.emptyPath }
+            return .file(path: absolute(path))
+        }
+        let directories = StandardDirectories(
+            environment: surroundings.environment, program: context.programName)
+        guard let data = directories.data else { throw LocationError.noHome }
+        return .file(path: "\(data)/syncserver.store")
+    }
+
+    /// An absolute path, after the working directory.
+    func absolute(_ path: String) -> String {
+        FilePathResolution.absolute(path, relativeTo: surroundings.workingDirectory)
+    }
+
+    /// The storage, which is set up where there is none yet.
+    ///
+    /// - Parameter connections: How many connections to PostgreSQL are made at most.
+    func storage(connections: Int = 1) async throws -> any SyncStorage {
+        if let opened { return opened }
+        let storage = try location().open(connections: connections)
+        try await storage.prepare()
+        opened = storage
+        return storage
+    }
+
+    func candidates(for source: String, matching prefix: String) throws -> [String] { [] }
+
+    func close() {
+        guard let opened else { return }
+        self.opened = nil
+        Task { await opened.close() }
+    }
+}

@@ -1,0 +1,56 @@
+import Digest
+import Foundation
+import SyncProtocol
+
+/// How far a device has read an account's changes: what stands in the opaque token of an answer.
+///
+/// It names the epoch of the account's data, and the models that were asked for: changes of a model that was not asked
+/// for were passed over, so that a token is no good for a request that asks for others.
+struct PullToken: Sendable, Hashable {
+    /// The epoch of the account's data.
+    let epoch: String
+    /// A digest of the models that were asked for.
+    let entities: String
+    /// The number of the last change that was read; 0 before the first.
+    let sequence: Int
+
+    init(epoch: String, entities: [String], sequence: Int) {
+        self.epoch = epoch
+        self.entities = Self.digest(entities)
+        self.sequence = sequence
+    }
+
+    /// Reads a token; `nil` where the text is none of this server's.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0] == "1", let sequence = Int(parts[3]), sequence >= 0 else {
+            return nil
+        }
+        epoch = String(parts[1])
+        entities = String(parts[2])
+        self.sequence = sequence
+    }
+
+    var text: String { "1.\(epoch).\(entities).\(sequence)" }
+
+    /// Where to go on reading, or a failure where the token is of another epoch, other models, or the future.
+    static func sequence(
+        of text: String?, epoch: String, entities: [String], last: Int
+    ) throws(SyncFailure) -> Int {
+        guard let text else { return 0 }
+        guard let token = PullToken(text), token.epoch == epoch, token.entities == digest(entities),
+            token.sequence <= last
+        else {
+            throw SyncFailure(
+                .tokenExpired,
+                message: "The token is of another epoch or for other models. Begin at the beginning.")
+        }
+        return token.sequence
+    }
+
+    private static func digest(_ entities: [String]) -> String {
+        if entities.isEmpty { return "all" }
+        let names = Set(entities).sorted().joined(separator: " ")
+        return String(SHA256.hexadecimal(Data(names.utf8)).prefix(12))
+    }
+}

@@ -1,0 +1,94 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Keeps a connection from being held by a request that never ends.
+///
+/// A request must have arrived as a whole within a time, however steadily it trickles. One that was answered before
+/// its end, because it is too large or nobody may send it, is not read any further: the connection is closed after the
+/// answer, gently, so that the answer arrives first.
+final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// How long the rest of a request is thrown away before the connection is closed.
+    private static let lingering = TimeAmount.seconds(2)
+
+    private let time: TimeAmount
+    private var begun = 0
+    private var arrived = 0
+    private var answered = 0
+    private var isDiscarding = false
+    private var deadline: Scheduled<Void>?
+
+    /// A guard.
+    ///
+    /// - Parameter time: How long a request may take to arrive.
+    init(time: TimeAmount) {
+        self.time = time
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if isDiscarding { return }
+        switch unwrapInboundIn(data) {
+        case .head:
+            begun += 1
+            let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+            deadline?.cancel()
+            deadline = context.value.eventLoop.scheduleTask(in: time) {
+                context.value.fireErrorCaught(SlowRequest())
+            }
+        case .body: break
+        case .end:
+            arrived += 1
+            deadline?.cancel()
+            deadline = nil
+        }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let isEarly = arrived <= answered
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where isEarly:
+            head.headerFields[.connection] = "close"
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end where isEarly:
+            answered += 1
+            context.writeAndFlush(data, promise: promise)
+            discardTheRest(context)
+        case .end:
+            answered += 1
+            context.write(data, promise: promise)
+        default:
+            context.write(data, promise: promise)
+        }
+    }
+
+    private func discardTheRest(_ context: ChannelHandlerContext) {
+        isDiscarding = true
+        deadline?.cancel()
+        deadline = nil
+        context.close(mode: .output, promise: nil)
+        let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.value.eventLoop.scheduleTask(in: Self.lingering) {
+            context.value.close(promise: nil)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        deadline = nil
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        deadline = nil
+    }
+}
+
+/// A request didn't arrive in time.
+struct SlowRequest: Error {}

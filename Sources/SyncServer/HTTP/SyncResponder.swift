@@ -1,0 +1,197 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import SyncProtocol
+
+/// Answers every request at the door for devices.
+struct SyncResponder: HTTPResponder {
+    typealias Context = SyncContext
+
+    let storage: any SyncStorage
+    let clock: ServerClock
+    let authenticator: Authenticator
+    let limiters: Limiters
+    let metrics: ServerMetrics
+    let logger: Logger
+    /// Whether `X-Forwarded-For` is believed.
+    let isBehindProxy: Bool
+    let now: @Sendable () -> Date
+    private let start = ContinuousClock.now
+    /// Who a reverse proxy speaks for.
+    private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
+
+    /// The limits on how often somebody may ask.
+    struct Limiters: Sendable {
+        let addresses: RateLimiter<ClientAddress>
+        let devices: RateLimiter<Int>
+    }
+
+    init(
+        storage: any SyncStorage, clock: ServerClock, limits: ServerLimits, metrics: ServerMetrics,
+        logger: Logger,
+        isBehindProxy: Bool, now: @escaping @Sendable () -> Date
+    ) {
+        self.storage = storage
+        self.clock = clock
+        self.metrics = metrics
+        self.logger = logger
+        self.isBehindProxy = isBehindProxy
+        self.now = now
+        let logins = Double(limits.failedLogins)
+        authenticator = Authenticator(
+            storage: storage, failures: RateLimiter(burst: logins, rate: logins / 60), metrics: metrics)
+        limiters = Limiters(
+            addresses: RateLimiter(burst: limits.perAddress * limits.burst, rate: limits.perAddress),
+            devices: RateLimiter(burst: limits.perDevice * limits.burst, rate: limits.perDevice))
+    }
+
+    func respond(to request: Request, context: SyncContext) async throws -> Response {
+        let begin = ContinuousClock.now
+        metrics.begin()
+        let route = Route(path: request.head.path ?? "")
+        var note = AccessNote()
+        let response: Response
+        do {
+            response = try await answer(request, route, context, &note)
+        } catch {
+            response = Self.response(failure(error, &note))
+        }
+        let seconds = (ContinuousClock.now - begin) / .seconds(1)
+        metrics.end(route, status: response.status.code, seconds: seconds)
+        metrics.add(response.body.contentLength ?? 0, to: .bytesSent)
+        note.write(to: logger, context, route, status: response.status.code, seconds: seconds)
+        return response
+    }
+
+    private func answer(
+        _ request: Request, _ route: Route, _ context: SyncContext, _ note: inout AccessNote
+    ) async throws -> Response {
+        let forwarded = isBehindProxy ? Self.forwardedFor.flatMap { request.headers[values: $0].last } : nil
+        let address = ClientAddress(peer: context.peer, forwarded: forwarded)
+        note.address = address.description
+        if let seconds = limiters.addresses.take(address, at: uptime) {
+            throw TooManyRequests(seconds: seconds)
+        }
+        guard route != .unknown else {
+            throw SyncFailure(.notFound, message: "There is nothing at this path.")
+        }
+        guard route.methods.contains(request.method) else {
+            throw SyncFailure(.methodNotAllowed, message: "The path wants another method.")
+        }
+        if route == .health {
+            try await storage.ping()
+            return Self.response(.ok, Data(#"{"status":"ok"}"#.utf8), isHead: request.method == .head)
+        }
+        let time = now()
+        let identity = try await authenticator.identity(of: request, from: address, at: time, uptime: uptime)
+        note.identity = identity
+        if let seconds = limiters.devices.take(identity.device, at: uptime) {
+            throw TooManyRequests(seconds: seconds)
+        }
+        let body = try await body(of: request)
+        metrics.add(body.count, to: .bytesReceived)
+        let exchange = Exchange(identity: identity, request: try SyncRequest(decoding: body), time: time)
+        let answer = try await storage.exchange(exchange, clock: clock)
+        count(exchange.request, answer, &note)
+        return Self.response(.ok, answer.encoded(), isHead: false)
+    }
+
+    /// The body, as far as it may be and is what it must be.
+    private func body(of request: Request) async throws -> [UInt8] {
+        let type = request.headers[.contentType]?.split(separator: ";").first.map { $0.lowercased() }
+        guard type == SyncEndpoint.contentType, request.headers[.contentEncoding] == nil else {
+            throw SyncFailure(
+                .badRequest, message: "The body must be \(SyncEndpoint.contentType), not compressed.")
+        }
+        if let length = request.headers[.contentLength], Int(length).map({ $0 > SyncLimits.bodySize }) ?? true
+        {
+            throw SyncDecodingError.tooLarge(bytes: Int(length) ?? .max, limit: SyncLimits.bodySize)
+        }
+        let buffer = try await request.body.collect(upTo: SyncLimits.bodySize)
+        return Array(buffer.readableBytesView)
+    }
+
+    private var uptime: Duration { ContinuousClock.now - start }
+
+    private func count(_ request: SyncRequest, _ answer: SyncAnswer, _ note: inout AccessNote) {
+        note.received = request.records.count + request.unreadable.count
+        note.refused = answer.refused.count
+        note.restamped = answer.restamped.count
+        note.sent = answer.changes.count
+        metrics.add(note.received, to: .recordsReceived)
+        metrics.add(note.refused, to: .recordsRefused)
+        metrics.add(note.restamped, to: .recordsRestamped)
+        metrics.add(answer.merged.count + answer.changes.count, to: .recordsSent)
+    }
+}
+
+// MARK: - Failures
+
+extension SyncResponder {
+    /// What a device hears of an error: never what the storage says.
+    private func failure(_ error: any Error, _ note: inout AccessNote) -> (SyncFailure, retryAfter: Int?) {
+        switch error {
+        case let failure as SyncFailure:
+            note.reason = failure.code.rawValue
+            return (failure, nil)
+        case let error as TooManyRequests:
+            metrics.add(to: .limited)
+            note.reason = SyncFailure.Code.tooManyRequests.rawValue
+            return (SyncFailure(.tooManyRequests, message: "Too many requests."), error.seconds)
+        case let error as SyncDecodingError:
+            let code: SyncFailure.Code =
+                switch error {
+                case .tooLarge, .tooManyRecords: .tooLarge
+                default: .badRequest
+                }
+            note.reason = code.rawValue
+            return (SyncFailure(code, message: "\(error)"), nil)
+        case is NIOTooManyBytesError:
+            note.reason = SyncFailure.Code.tooLarge.rawValue
+            return (
+                SyncFailure(.tooLarge, message: "The body has more than \(SyncLimits.bodySize) bytes."), nil
+            )
+        case is SlowRequest:
+            note.reason = SyncFailure.Code.tooSlow.rawValue
+            return (SyncFailure(.tooSlow, message: "The request didn't arrive in time."), nil)
+        case StorageError.unavailable(let reason):
+            return storageFailure(.unavailable, reason, &note)
+        case let error as StorageError:
+            return storageFailure(.internalError, "\(error)", &note)
+        default:
+            note.reason = "\(type(of: error))"
+            return (SyncFailure(.internalError, message: "The request failed."), nil)
+        }
+    }
+
+    private func storageFailure(
+        _ code: SyncFailure.Code, _ reason: String, _ note: inout AccessNote
+    ) -> (SyncFailure, retryAfter: Int?) {
+        metrics.add(to: .storageErrors)
+        note.reason = code.rawValue
+        note.storage = reason
+        let message = code == .unavailable ? "The server can't just now." : "The server failed."
+        return (SyncFailure(code, message: message), code == .unavailable ? 2 : nil)
+    }
+
+    private static func response(_ failure: (SyncFailure, retryAfter: Int?)) -> Response {
+        var response = response(
+            .init(code: failure.0.code.status), failure.0.encoded(), isHead: false)
+        response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
+        if failure.0.code == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+        return response
+    }
+
+    private static func response(_ status: HTTPResponse.Status, _ body: Data, isHead: Bool) -> Response {
+        let response = Response(
+            status: status,
+            headers: [
+                .contentType: SyncEndpoint.contentType, .cacheControl: "no-store",
+                .xContentTypeOptions: "nosniff",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+        return isHead ? response.createHeadResponse() : response
+    }
+}

@@ -1,0 +1,46 @@
+import Hummingbird
+import Logging
+
+/// What the log says of one request: who, what and how much, and nothing of what it was about.
+struct AccessNote {
+    var address = ""
+    var identity: Identity?
+    var received = 0
+    var refused = 0
+    var restamped = 0
+    var sent = 0
+    /// Why it failed, as a word.
+    var reason: String?
+    /// What the storage said, which is for the administrator alone.
+    var storage: String?
+
+    /// Writes the line.
+    func write(to logger: Logger, _ context: SyncContext, _ route: Route, status: Int, seconds: Double) {
+        var metadata: Logger.Metadata = [
+            "route": .string(route.rawValue), "status": .stringConvertible(status),
+            "address": .string(address),
+            "milliseconds": .stringConvertible((seconds * 10_000).rounded() / 10),
+            "request": .string(context.id),
+        ]
+        if let identity {
+            metadata["account"] = .stringConvertible(identity.account)
+            metadata["device"] = .stringConvertible(identity.device)
+        }
+        for (key, count) in [
+            ("received", received), ("refused", refused), ("restamped", restamped), ("sent", sent),
+        ] where count > 0 {
+            metadata[key] = .stringConvertible(count)
+        }
+        if let reason { metadata["reason"] = .string(reason) }
+        if let storage { metadata["storage"] = .string(storage) }
+        logger.log(level: level(status), "answered", metadata: metadata)
+    }
+
+    private func level(_ status: Int) -> Logger.Level {
+        switch status {
+        case 500...: .error
+        case 400...: .warning
+        default: .info
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOSSL
+import ServiceLifecycle
+import SyncProtocol
+
+/// The server as it runs: the door for devices, and the administrator's.
+struct SyncService: Sendable {
+    let storage: any SyncStorage
+    let options: ServingOptions
+    let logger: Logger
+    let now: @Sendable () -> Date
+    /// Called with the port when devices can come.
+    var onReady: @Sendable (_ port: Int) async -> Void = { _ in }
+
+    /// Answers requests until the task is cancelled; then lets those that are being answered finish.
+    func run() async throws {
+        let metrics = ServerMetrics(start: now())
+        var services: [any Service] = [try devices(metrics)]
+        if let port = options.metricsPort { services.append(administrator(metrics, port: port)) }
+        // What the libraries say of their own doings is for their developers.
+        var quiet = logger
+        quiet.logLevel = .warning
+        let group = ServiceGroup(configuration: .init(services: services, logger: quiet))
+        // The group runs in a task of its own: cancelled, it would drop what it is answering.
+        let running = Task { try await group.run() }
+        try await withTaskCancellationHandler {
+            try await running.value
+        } onCancel: {
+            Task { await group.triggerGracefulShutdown() }
+        }
+        logger.info("stopped")
+    }
+
+    private func devices(_ metrics: ServerMetrics) throws -> any Service {
+        let limits = options.limits
+        let node = String(UInt64.random(in: .min ... .max), radix: 36)
+        let responder = SyncResponder(
+            storage: storage, clock: ServerClock(node: node), limits: limits, metrics: metrics,
+            logger: logger,
+            isBehindProxy: options.isBehindProxy, now: now)
+        let http = HTTPServerBuilder.http1(
+            configuration: .init(
+                additionalChannelHandlers: [RequestGuard(time: limits.requestTime)],
+                idleTimeout: limits.requestTime,
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,
+                    maxHeaderFieldCount: limits.headerCount)))
+        let server = try options.tls.map {
+            try HTTPServerBuilder.tls(http, tlsConfiguration: $0.configuration())
+        }
+        return application(
+            responder, server ?? http, host: options.host, port: options.port, connections: limits.connections
+        ) { channel in
+            let port = channel.localAddress?.port ?? options.port
+            logger.info(
+                "listening",
+                metadata: [
+                    "host": .string(options.host), "port": .stringConvertible(port),
+                    "tls": .string(options.tls == nil ? "off" : "on"),
+                ])
+            await onReady(port)
+        }
+    }
+
+    /// Numbers, on a door of their own that only this machine can reach.
+    private func administrator(_ metrics: ServerMetrics, port: Int) -> any Service {
+        let now = now
+        let responder = CallbackResponder<SyncContext> { request, _ in
+            guard request.method == .get, request.uri.path == "/metrics" else {
+                return Response(status: .notFound)
+            }
+            return Response(
+                status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text(now: now()))))
+        }
+        return application(responder, .http1(), host: "127.0.0.1", port: port, connections: 16) { channel in
+            let port = channel.localAddress?.port ?? port
+            logger.info("metrics", metadata: ["port": .stringConvertible(port)])
+        }
+    }
+
+    private func application<Responder: HTTPResponder>(
+        _ responder: Responder, _ server: HTTPServerBuilder, host: String, port: Int, connections: Int,
+        onRunning: @escaping @Sendable (any Channel) async -> Void
+    ) -> any Service where Responder.Context == SyncContext {
+        var quiet = logger
+        quiet.logLevel = .warning
+        return Application(
+            responder: responder, server: server,
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port), serverName: nil, backlog: 512,
+                availableConnectionsDelegate: MaximumAvailableConnections(connections, logger: quiet)),
+            onServerRunning: onRunning, logger: quiet)
+    }
+}

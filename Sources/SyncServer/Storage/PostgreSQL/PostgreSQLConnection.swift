@@ -1,0 +1,193 @@
+import Dispatch
+import Foundation
+
+/// One connection to PostgreSQL. Its functions block, so it works on a queue of its own.
+final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
+    private let library: LibPQ
+    private let connection: LibPQ.Connection
+    private let queue: DispatchQueue
+    /// The names of the statements that are prepared, by their text.
+    private var prepared: [String: String] = [:]
+
+    /// Connects. Blocks; call it from a queue.
+    ///
+    /// - Parameters:
+    ///   - url: Where the database is, as libpq reads it: `postgres://user@host/database?sslmode=verify-full`.
+    ///   - library: The client library.
+    ///   - queue: Where the connection works.
+    init(url: String, library: LibPQ, queue: DispatchQueue) throws {
+        guard let connection = library.connect(url) else {
+            throw StorageError.unavailable("no memory for a connection")
+        }
+        guard library.status(connection) == LibPQ.connectionIsFine else {
+            let message = Self.text(library.errorMessage(connection))
+            library.finish(connection)
+            throw StorageError.unavailable(message)
+        }
+        // Notices, such as of a table that exists already, are nobody's business.
+        _ = library.setNoticeReceiver(connection, { _, _ in }, nil)
+        self.library = library
+        self.connection = connection
+        self.queue = queue
+        try command(
+            "SET statement_timeout = 30000; SET idle_in_transaction_session_timeout = 60000; "
+                + "SET client_encoding = 'UTF8'")
+    }
+
+    deinit {
+        library.finish(connection)
+    }
+
+    /// Whether the connection is usable, as far as is known.
+    var isFine: Bool { library.status(connection) == LibPQ.connectionIsFine }
+
+    /// Runs a body on the connection's queue.
+    func onQueue<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try body(self) }) }
+        }
+    }
+
+    /// Runs a command without arguments or rows, such as `BEGIN`.
+    func command(_ sql: String) throws {
+        try check(library.run(connection, sql)) { _ in }
+    }
+
+    func run(_ sql: String, _ arguments: [SQLValue]) throws -> [SQLRow] {
+        let name = try preparedName(of: sql, arguments)
+        // The texts live in one buffer until the statement has run.
+        var bytes: [CChar] = []
+        var offsets: [Int?] = []
+        for argument in arguments {
+            guard let text = argument.postgreSQLText else {
+                offsets.append(nil)
+                continue
+            }
+            // A text ends at its first zero byte there: what can't be kept as it is is refused.
+            guard !text.utf8.contains(0) else { throw StorageError.failed(code: "22021", "zero byte") }
+            offsets.append(bytes.count)
+            bytes.append(contentsOf: text.utf8.lazy.map(CChar.init(bitPattern:)))
+            bytes.append(0)
+        }
+        return try bytes.withUnsafeBufferPointer { buffer in
+            let pointers = offsets.map { offset in offset.flatMap { buffer.baseAddress?.advanced(by: $0) } }
+            return try pointers.withUnsafeBufferPointer { pointers in
+                let answer = library.runPrepared(
+                    connection, name, Int32(arguments.count), pointers.baseAddress, nil, nil, 0)
+                return try check(answer, rows)
+            }
+        }
+    }
+
+    /// The name under which a statement is prepared, so that the database plans it once for a connection.
+    private func preparedName(of sql: String, _ arguments: [SQLValue]) throws -> String {
+        if let name = prepared[sql] { return name }
+        let name = "s\(prepared.count)"
+        let types = arguments.map(\.postgreSQLType)
+        try types.withUnsafeBufferPointer { types in
+            try check(
+                library.prepare(
+                    connection, name, Self.numbered(sql), Int32(types.count), types.baseAddress)
+            ) { _ in }
+        }
+        prepared[sql] = name
+        return name
+    }
+
+    /// `$1` and so on in the place of each `?`.
+    static func numbered(_ sql: String) -> String {
+        var result = ""
+        var number = 0
+        for character in sql {
+            guard character == "?" else {
+                result.append(character)
+                continue
+            }
+            number += 1
+            result += "$\(number)"
+        }
+        return result
+    }
+
+    private func check<Value>(_ answer: LibPQ.Answer?, _ body: (LibPQ.Answer) throws -> Value) throws -> Value
+    {
+        guard let answer else { throw StorageError.unavailable(Self.text(library.errorMessage(connection))) }
+        defer { library.clear(answer) }
+        let status = library.answerStatus(answer)
+        if status == LibPQ.commandIsFine || status == LibPQ.rowsAreFine { return try body(answer) }
+        let code = Self.text(library.answerError(answer, LibPQ.stateField))
+        // The primary message quotes no values of the user's, unlike the details.
+        let message = Self.text(library.answerError(answer, LibPQ.messageField))
+        guard isFine, !code.isEmpty else {
+            throw StorageError.unavailable(message.isEmpty ? "the connection broke off" : message)
+        }
+        throw StorageError.failed(code: code, message)
+    }
+
+    private func rows(_ answer: LibPQ.Answer) throws -> [SQLRow] {
+        let columns = library.columnCount(answer)
+        let types = (0..<columns).map { library.columnType(answer, $0) }
+        return try (0..<library.rowCount(answer)).map { row in
+            SQLRow(values: try (0..<columns).map { try value(answer, row, $0, types[Int($0)]) })
+        }
+    }
+
+    private func value(
+        _ answer: LibPQ.Answer, _ row: Int32, _ column: Int32, _ type: UInt32
+    ) throws -> SQLValue {
+        if library.isNull(answer, row, column) == 1 { return .null }
+        guard let start = library.value(answer, row, column) else { return .null }
+        let length = Int(library.valueLength(answer, row, column))
+        let text = UnsafeRawBufferPointer(start: start, count: length)
+        if LibPQ.integerTypes.contains(type) {
+            guard let number = Int64(String(decoding: text, as: UTF8.self)) else {
+                throw StorageError.unreadable("a number")
+            }
+            return .integer(number)
+        }
+        if type == LibPQ.bytesType { return .bytes(try Self.bytes(hexadecimal: text)) }
+        return .text(String(decoding: text, as: UTF8.self))
+    }
+
+    /// Bytes as PostgreSQL writes them: `\x` and two digits for each.
+    private static func bytes(hexadecimal text: UnsafeRawBufferPointer) throws -> [UInt8] {
+        func digit(_ byte: UInt8) -> UInt8? { Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init) }
+        guard text.count % 2 == 0, text.starts(with: "\\x".utf8) else {
+            throw StorageError.unreadable("bytes")
+        }
+        return try stride(from: 2, to: text.count, by: 2).map { index in
+            guard let high = digit(text[index]), let low = digit(text[index + 1]) else {
+                throw StorageError.unreadable("bytes")
+            }
+            return high << 4 | low
+        }
+    }
+
+    private static func text(_ pointer: UnsafePointer<CChar>?) -> String {
+        let text = pointer.map { String(cString: $0) } ?? ""
+        return text.split(separator: "\n").joined(separator: " ")
+    }
+}
+
+extension SQLValue {
+    /// The value as PostgreSQL reads it, `nil` for `NULL`.
+    fileprivate var postgreSQLText: String? {
+        switch self {
+        case .null: nil
+        case .integer(let number): String(number)
+        case .text(let text): text
+        case .bytes(let bytes): "\\x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+    }
+
+    fileprivate var postgreSQLType: UInt32 {
+        switch self {
+        case .integer: LibPQ.integerType
+        case .bytes: LibPQ.bytesType
+        case .text: LibPQ.textType
+        case .null: 0
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+extension SQLStorage {
+    func addAccount(named name: String, at time: Date) async throws -> Account {
+        let (id, epoch) = (Self.newNumber(), Self.newEpoch())
+        return try await database.write { connection in
+            if try Self.account(name, connection) != nil { throw AccountError.accountExists(name) }
+            _ = try connection.run(
+                "INSERT INTO sync_account (id, name, created, epoch, seq) VALUES (?, ?, ?, ?, 0)",
+                [.number(id), .text(name), .number(time.milliseconds), .text(epoch)])
+            return Account(id: id, name: name, created: time, devices: 0, records: 0)
+        }
+    }
+
+    func accounts() async throws -> [Account] {
+        try await database.read { connection in
+            let rows = try connection.run(
+                """
+                SELECT id, name, created,
+                    (SELECT count(*) FROM sync_device WHERE account = sync_account.id AND revoked IS NULL),
+                    (SELECT count(*) FROM sync_record WHERE account = sync_account.id)
+                FROM sync_account ORDER BY created, id
+                """)
+            return try rows.map { row in
+                Account(
+                    id: try row.integer(0), name: try row.text(1),
+                    created: Date(milliseconds: try row.integer(2)),
+                    devices: try row.integer(3), records: try row.integer(4))
+            }
+        }
+    }
+
+    func deleteAccount(named name: String) async throws {
+        try await database.write { connection in
+            guard let id = try Self.account(name, connection) else { throw AccountError.noAccount(name) }
+            _ = try connection.run("DELETE FROM sync_account WHERE id = ?", [.number(id)])
+        }
+    }
+
+    /// The number of an account.
+    static func account(_ name: String, _ connection: any SQLConnection) throws -> Int? {
+        try connection.run("SELECT id FROM sync_account WHERE name = ?", [.text(name)]).first?.integer(0)
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+
+extension SQLStorage {
+    func backup(to path: String) async throws {
+        if FileManager.default.fileExists(atPath: path) { throw BackupError.exists(path) }
+        // The copy gets its name when it is whole and on the disk.
+        let unfinished = path + ".unfinished"
+        try BackupFile.begin(unfinished)
+        do {
+            if let database = database as? SQLiteDatabase {
+                try await database.copy(to: unfinished)
+            } else {
+                try await database.read { try BackupFile.copy($0, to: unfinished) }
+            }
+            try BackupFile.finish(unfinished, as: path)
+        } catch {
+            for suffix in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + suffix) }
+            throw error
+        }
+    }
+}
+
+/// Why a backup wasn't made.
+enum BackupError: Error, Hashable {
+    /// There is a file already, which nothing overwrites.
+    case exists(String)
+    /// The file can't be written.
+    case unwritable(String, code: Int32)
+}
+
+/// A copy of the whole storage in one SQLite file.
+private enum BackupFile {
+    /// How many rows are copied at a time.
+    private static let pageLength = 500
+
+    /// Makes an empty file that its owner alone can read.
+    static func begin(_ path: String) throws {
+        unlink(path)
+        let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw BackupError.unwritable(path, code: errno) }
+        close(descriptor)
+    }
+
+    /// Copies all tables of another database, page by page in the order of their keys.
+    static func copy(_ source: any SQLConnection, to path: String) throws {
+        let file = try DatabaseQueue(path: path)
+        try file.write { database in
+            let copy = SQLiteConnection(database: database)
+            try database.execute(sql: "PRAGMA application_id = \(SQLiteDatabase.applicationID)")
+            for statement in Schema.statements(.sqlite) { _ = try copy.run(statement) }
+            for table in Schema.tables { try copyRows(of: table, from: source, to: copy) }
+        }
+        try file.close()
+    }
+
+    private static func copyRows(
+        of table: Schema.Table, from source: any SQLConnection, to copy: SQLiteConnection
+    ) throws {
+        let columns = table.columns.joined(separator: ", ")
+        let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
+        let key = table.columns.prefix(table.keyLength).joined(separator: ", ")
+        let keyMarks = Array(repeating: "?", count: table.keyLength).joined(separator: ", ")
+        var last: [SQLValue] = []
+        while true {
+            let condition = last.isEmpty ? "" : "WHERE (\(key)) > (\(keyMarks))"
+            let rows = try source.run(
+                "SELECT \(columns) FROM \(table.name) \(condition) ORDER BY \(key) LIMIT \(pageLength)", last)
+            for row in rows {
+                _ = try copy.run("INSERT INTO \(table.name) (\(columns)) VALUES (\(marks))", row.values)
+            }
+            guard rows.count == pageLength, let row = rows.last else { return }
+            last = Array(row.values.prefix(table.keyLength))
+        }
+    }
+
+    /// Gives every account a new epoch, makes one file of it all, and puts it on the disk under its name.
+    static func finish(_ unfinished: String, as path: String) throws {
+        let file = try DatabaseQueue(path: unfinished)
+        try file.write { database in
+            for id in try Int.fetchAll(database, sql: "SELECT id FROM sync_account") {
+                try database.execute(
+                    sql: "UPDATE sync_account SET epoch = ? WHERE id = ?",
+                    arguments: [SQLStorage.newEpoch(), id])
+            }
+        }
+        try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+        try file.close()
+        try flush(unfinished)
+        // Unlike a renaming, a link never replaces what came there meanwhile.
+        guard link(unfinished, path) == 0 else {
+            throw errno == EEXIST ? BackupError.exists(path) : .unwritable(path, code: errno)
+        }
+        unlink(unfinished)
+        try flush((path as NSString).deletingLastPathComponent)
+    }
+
+    /// Waits until a file, or a directory's entries, are on the disk.
+    private static func flush(_ path: String) throws {
+        let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw BackupError.unwritable(path, code: errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw BackupError.unwritable(path, code: errno) }
+    }
+}

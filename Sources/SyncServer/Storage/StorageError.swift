@@ -1,0 +1,17 @@
+/// What can go wrong with the storage, whichever it is.
+enum StorageError: Error, Hashable {
+    /// The database can't be reached or opened, or it broke off; the same request can be sent again.
+    case unavailable(String)
+    /// A statement failed: a mistake of the server, or a database that somebody else has changed.
+    case failed(code: String, String)
+    /// What was read is not what the server writes.
+    case unreadable(String)
+    /// The database belongs to something else.
+    case foreign(String)
+    /// The database was written by a newer server.
+    case newer(version: Int)
+    /// PostgreSQL's client library, or a function of it, is missing.
+    case libraryMissing(String)
+    /// The database was never set up.
+    case missing(String)
+}

@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Power cuts")
+struct PowerCutTests {
+    @Test(
+        "Whenever the power fails, a program has everything that it had answered, and nothing half",
+        arguments: Script.all)
+    func scripts(script: Script) throws {
+        let reference = try Reference(script)
+        let person = try Person(script.program)
+        try script.prepare(person.home)
+        try PowerCut(of: person, sample: 10).run { person, fault in
+            let result = try person.run(script: script.lines, fault: fault)
+            #expect(result.status == .exited(0), "\(result.stderr)")
+        } check: { left, answers, place in
+            try reference.check(left, after: answers, point: place)
+        }
+    }
+
+    @Test(
+        "On a file system that is shut down without flushing, everything is there that was answered",
+        .enabled(if: LoopDisk.isAllowed, "this machine lets nobody mount and shut down a file system"),
+        arguments: Script.all)
+    func fileSystem(script: Script) throws {
+        let reference = try Reference(script)
+        let counted = try Person(script.program)
+        try script.prepare(counted.home)
+        let count = try counted.countCalls(script: script.lines)
+        for point in Extent.points(count, sample: 4, "\(script.program), shut down") {
+            let person = try Person(script.program)
+            try script.prepare(person.home)
+            let disk = try LoopDisk(at: person.home.file("home"))
+            let result = try person.run(script: script.lines, fault: Fault(effect: .kill, at: point))
+            try disk.cutPower()
+            try reference.check(
+                person, after: result.outputBytes, point: "shut down at call \(point) of \(count)")
+        }
+    }
+}

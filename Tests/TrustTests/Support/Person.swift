@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+
+/// Somebody with a home of their own, who runs one of the built programs.
+struct Person {
+    let home: TemporaryDirectory
+    let programName: String
+    let program: String
+    let environment: [String: String]
+
+    /// - Parameters:
+    ///   - programName: The program, such as `mybooks`.
+    ///   - home: The home; a new one where it isn't given.
+    init(_ programName: String, home: TemporaryDirectory? = nil) throws {
+        self.programName = programName
+        self.home = try home ?? TemporaryDirectory()
+        program = try ProgramUnderTest.path(programName)
+        environment = self.home.environment()
+    }
+
+    /// The file of the store.
+    var store: String { home.file("home/.local/share/\(programName)/\(programName).store") }
+
+    /// Runs the program, its streams in pipes.
+    @discardableResult
+    func run(_ arguments: [String] = [], script: [String] = [], fault: Fault? = nil) throws -> ProcessResult {
+        try TestSupport.run(
+            program, arguments, stdin: script.map { $0 + "\n" }.joined(), environment: environment(fault),
+            workingDirectory: home.path)
+    }
+
+    /// How many calls a script makes that a fault could strike.
+    func countCalls(
+        _ arguments: [String] = [], script: [String] = [], calls: [SystemCall] = SystemCall.changes,
+        effect: Fault.Effect = .kill
+    ) throws -> Int {
+        let file = home.file("calls")
+        let fault = Fault(effect: effect, at: 0, calls: calls, countFile: file)
+        let result = try run(arguments, script: script, fault: fault)
+        guard result.status == .exited(0),
+            let count = Int(try String(contentsOfFile: file, encoding: .utf8))
+        else {
+            throw TestSupportError("\(programName) was not counted: \(result.stderr)")
+        }
+        return count
+    }
+
+    /// Runs lines of the operating system's shell, in which `$program` is the program.
+    func shell(_ lines: String) throws -> ProcessResult {
+        try TestSupport.run(
+            "/bin/sh", ["-c", lines], environment: environment.merging(["program": program]) { $1 },
+            workingDirectory: home.path)
+    }
+
+    /// Starts the program in a terminal.
+    func terminal(_ arguments: [String] = [], fault: Fault? = nil) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            program, arguments, environment: environment(fault), workingDirectory: home.path, rows: 60)
+    }
+
+    private func environment(_ fault: Fault?) throws -> [String: String] {
+        try environment.merging(fault?.environment(inHome: home.file("home")) ?? [:]) { $1 }
+    }
+}

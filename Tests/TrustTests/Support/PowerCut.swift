@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Cuts the power after changes that a program made on the disk.
+struct PowerCut {
+    private let person: Person
+    private let sample: Int
+
+    /// - Parameters:
+    ///   - person: Whose home it is; what lies there now is on the disk.
+    ///   - sample: At how many points the power is cut, unless all are asked for.
+    init(of person: Person, sample: Int) {
+        self.person = person
+        self.sample = sample
+    }
+
+    /// Runs the program once, and cuts the power at each point.
+    ///
+    /// - Parameters:
+    ///   - run: Runs the program.
+    ///   - check: Gets what is left as another person's home, what had been answered, and where it was.
+    func run(
+        _ run: (Person, Fault) throws -> Void, check: (Person, [UInt8], String) throws -> Void
+    ) throws {
+        let path = person.home.file("journal")
+        var disk = try CachedDisk(person.home.file("home"))
+        try run(person, Fault(effect: .kill, at: 0, calls: [], journal: path))
+        let entries = try DiskJournal(contentsOf: path).entries
+        #expect(!entries.isEmpty)
+        var generator = Extent.generator("\(person.programName), power cuts")
+        var points = Set(Extent.points(entries.count, sample: sample))
+        // Where nothing more may be lost: just when an answer has been given.
+        let answers = entries.indices.filter { if case .answer = entries[$0] { true } else { false } }
+        points.formUnion(answers.shuffled(using: &generator).prefix(sample).map { $0 + 1 })
+        var output: [UInt8] = []
+        for (index, entry) in entries.enumerated() {
+            disk.apply(entry)
+            if case .answer(let bytes) = entry { output += bytes }
+            guard points.contains(index + 1) else { continue }
+            for chance in [nil, generator] {
+                var chance = chance
+                let left = try Person(person.programName)
+                try disk.writeRemains(to: left.home.file("home"), &chance)
+                let how = chance == nil ? "with nothing of the cache" : "with a part of the cache"
+                if let chance { generator = chance }
+                try check(left, output, "power cut after change \(index + 1) of \(entries.count), \(how)")
+            }
+        }
+    }
+}
