@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "Localization", targets: ["Localization"]),
         .library(name: "Shell", targets: ["Shell"]),
         .library(name: "SyncProtocol", targets: ["SyncProtocol"]),
+        .library(name: "Sync", targets: ["Sync"]),
         .library(name: "Suite", targets: ["Suite"]),
         .executable(name: "mybooks", targets: ["MyBooks"]),
         .executable(name: "itour", targets: ["ITour"]),
@@ -75,13 +76,23 @@ let package = Package(
         // Sync: what client and server say to each other, and the client's side of it.
         .target(name: "SyncProtocol"),
         .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol", "TestSupport"]),
+        // CurlLoader: libcurl for Foundation's URLSession, loaded when it is first used. The empty library in `link`
+        // answers the name that Foundation's static libraries ask the linker for.
+        .target(
+            name: "CurlLoader", exclude: ["link"],
+            linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Sources/CurlLoader/link"])]),
+
+        // Sync: streaming import and synchronization.
+        .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol", "Formats", "CurlLoader"]),
+        .testTarget(
+            name: "SyncTests", dependencies: ["Sync", "SyncProtocol", "ModelData", "Formats", "TestSupport"]),
 
         // Suite: what the programs have in common.
-        .target(name: "Suite", dependencies: ["ModelData", "Shell", "Formats", "Localization"]),
+        .target(name: "Suite", dependencies: ["ModelData", "Shell", "Formats", "Sync", "Localization"]),
         .testTarget(name: "SuiteTests", dependencies: ["Suite", "TestSupport"]),
 
         // The programs.
-        .executableTarget(name: "MyBooks", dependencies: ["Suite"]),
+        .executableTarget(name: "MyBooks", dependencies: ["Suite", "Sync"]),
         .executableTarget(
             name: "Moonshot", dependencies: ["Suite"], exclude: ["Data"], plugins: ["EmbedFiles"]),
         .testTarget(name: "MoonshotTests", dependencies: ["Moonshot", "Suite", "TestSupport"]),
@@ -89,7 +100,7 @@ let package = Package(
             name: "MyBooksTests", dependencies: ["MyBooks", "Suite", "TestSupport"],
             resources: [.copy("Fixtures")]),
 
-        .executableTarget(name: "ITour", dependencies: ["Suite"]),
+        .executableTarget(name: "ITour", dependencies: ["Suite", "Sync"]),
         .testTarget(
             name: "ITourTests",
             dependencies: [
@@ -97,7 +108,7 @@ let package = Package(
             ]),
 
         .executableTarget(
-            name: "Portfolio", dependencies: ["Suite"], exclude: ["Data"], plugins: ["EmbedFiles"]),
+            name: "Portfolio", dependencies: ["Suite", "Sync"], exclude: ["Data"], plugins: ["EmbedFiles"]),
         .testTarget(
             name: "PortfolioTests", dependencies: ["Portfolio", "ModelData", "Suite", "TestSupport"]),
 
@@ -113,10 +124,19 @@ let package = Package(
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
             ]),
 
+        .testTarget(
+            name: "SyncServerTests",
+            dependencies: [
+                "Digest", "Localization", "Shell", "SyncProtocol", "SyncServer", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            resources: [.copy("Fixtures")]),
+
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"]),
+            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"],
+            resources: [.copy("Transcripts")]),
 
         // The tests that kill the programs, cut their power and fail their system calls.
         .target(name: "FaultInjector", path: "Tests/FaultInjector"),

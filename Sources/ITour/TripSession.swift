@@ -3,12 +3,15 @@ import Localization
 import ModelData
 import Shell
 import Suite
+import Sync
 
 /// itour's session on its store.
 @MainActor
 final class TripSession: StoreSession {
     init(_ session: SessionContext) throws {
-        try super.init(session, models: [Destination.self, Sight.self])
+        try super.init(
+            session, models: [Destination.self, Sight.self, PointOfInterest.self, Category.self],
+            synchronizing: [PointOfInterest.self, Category.self, Destination.self, Sight.self])
     }
 
     override var nothingOpen: NothingOpen {
@@ -18,8 +21,15 @@ final class TripSession: StoreSession {
                 "“open DESTINATION” opens one, and “add NAME” makes one; or name it in the command."))
     }
 
-    /// Names complete DESTINATION and SIGHT.
+    /// Names complete DESTINATION, SIGHT, POI and what narrows lists of points.
     override func candidates(for source: String, matching prefix: String) throws -> [String] {
+        switch source {
+        case LiveValues.points: return try texts(of: \PointOfInterest.name, matching: prefix)
+        case LiveValues.cities: return try texts(of: \PointOfInterest.city, matching: prefix)
+        case LiveValues.countries: return try texts(of: \PointOfInterest.country, matching: prefix)
+        case LiveValues.categories: return try texts(of: \Category.name, matching: prefix)
+        default: break
+        }
         var names: [String] = []
         if source != LiveValues.sights { names += try texts(of: \Destination.name, matching: prefix) }
         if source != LiveValues.destinations {
@@ -52,4 +62,8 @@ enum LiveValues {
     static let destinations = "destinations"
     static let sights = "sights"
     static let places = "places"
+    static let points = "points"
+    static let cities = "cities"
+    static let countries = "countries"
+    static let categories = "categories"
 }

@@ -46,6 +46,12 @@ struct TransientMacro: PeerMacro {
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
+        // A lazy property is never persisted; saying so does no harm.
+        if let variable = declaration.as(VariableDeclSyntax.self),
+            variable.modifiers.contains(where: { $0.name.text == "lazy" })
+        {
+            return []
+        }
         guard let variable = declaration.as(VariableDeclSyntax.self),
             let property = PersistedProperty(variable)
         else {

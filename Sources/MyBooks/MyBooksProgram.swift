@@ -22,6 +22,7 @@ struct MyBooksProgram {
                 QuoteDeleteCommand(),
                 UndoCommand<BookSession>(), RedoCommand<BookSession>(), HistoryCommand<BookSession>(),
                 ImportCommand(), ExportCommand(), SamplesCommand(), WhereCommand<BookSession>(),
+                SyncCommand<BookSession>(), SyncStatusCommand<BookSession>(), SyncLoginCommand<BookSession>(), SyncOffCommand<BookSession>(),
             ],
             settings: [ListOptions.usualOrder.declaration],
             describe: { SuiteErrors.describe($0, BookSession.names) },

@@ -22,6 +22,7 @@ struct PortfolioProgram {
                 NewTagCommand(), RenameTagCommand(), DeleteTagCommand(), UndoCommand<PortfolioSession>(),
                 RedoCommand<PortfolioSession>(), HistoryCommand<PortfolioSession>(), ImportCommand(),
                 ExportCommand(), SamplesCommand(), ResetCommand(), WhereCommand<PortfolioSession>(),
+                SyncCommand<PortfolioSession>(), SyncStatusCommand<PortfolioSession>(), SyncLoginCommand<PortfolioSession>(), SyncOffCommand<PortfolioSession>(),
             ],
             settings: [SortCommand.usualKey.declaration, SortCommand.usualDirection.declaration],
             describe: SuiteErrors.describe,

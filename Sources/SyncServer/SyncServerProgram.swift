@@ -14,6 +14,7 @@ struct SyncServerProgram {
             commands: [
                 ServeCommand(), AccountAddCommand(), AccountListCommand(), AccountDeleteCommand(),
                 DeviceAddCommand(), DeviceListCommand(), DeviceRevokeCommand(), BackupCommand(),
+                RestoreCommand(),
             ],
             options: [ServerSession.database.declaration],
             describe: { ServerProblem($0) },

@@ -86,7 +86,7 @@ struct AccessibleTests {
         let reader = try reader()
         #expect(
             try lines(reader, "set", "dates") == [
-                "Setting: dates", "Value: medium", "Possible values: iso|numeric|medium|long|full",
+                "Setting: dates", "Value: medium", "Possible values: iso, numeric, medium, long and full",
                 "Meaning: How dates are written: 2024-03-15, in numbers, or with more and more words.",
             ])
         #expect(try lines(reader, "start", "lalka") == ["“Lalka” is now in progress."])

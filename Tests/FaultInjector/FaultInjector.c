@@ -55,6 +55,7 @@ static long wanted;
 static bool kills;
 static bool tears;
 static bool lasts;
+static bool counts_answers;
 static int error_number;
 static atomic_long counted;
 static int journal = -1;
@@ -123,6 +124,7 @@ __attribute__((constructor)) static void prepare(void) {
     const char *at = getenv("FAULT_AT");
     wanted = at ? atol(at) : 0;
     lasts = getenv("FAULT_LASTS") != NULL;
+    counts_answers = getenv("FAULT_ANSWERS") != NULL;
     const char *effect = getenv("FAULT_EFFECT");
     tears = effect && strcmp(effect, "tear") == 0;
     kills = tears || (effect && strcmp(effect, "kill") == 0);
@@ -250,8 +252,7 @@ ssize_t write(int descriptor, const void *bytes, size_t count) {
     ssize_t (*write_next)(int, const void *, size_t) =
         NEXT(ssize_t (*)(int, const void *, size_t), write);
     char path[PATH_MAX];
-    // What a person sees counts only where the program is ended: output that fails is no matter of the store.
-    bool is_answer = descriptor == STDOUT_FILENO && under && (kills || journal >= 0);
+    bool is_answer = descriptor == STDOUT_FILENO && under && counts_answers;
     if (!is_answer && !resolve_descriptor(descriptor, path)) return write_next(descriptor, bytes, count);
     if (tears && counts("write") && atomic_load(&counted) + 1 == wanted) {
         write_next(descriptor, bytes, count / 2);

@@ -102,6 +102,39 @@ struct ForeignToolTests {
         #expect(try ModelContext(context.container).fetch(FetchDescriptor<Everything>()).count == 3)
     }
 
+    @Test("NULL where none may be is named, and the other records can still be read")
+    func missing() throws {
+        // As a tool leaves it that makes the table anew without its constraints.
+        let columns = try context.session(at: 0).connection.perform {
+            try $0.rows("SELECT name, type FROM pragma_table_info('Everything')").map {
+                $0.map(\.description)
+            }
+        }
+        let definitions = columns.map { $0[0] == "_id" ? "_id INTEGER PRIMARY KEY" : "\"\($0[0])\" \($0[1])" }
+        try edit("PRAGMA foreign_keys = OFF")
+        try edit("CREATE TABLE copy (\(definitions.joined(separator: ", ")))")
+        try edit("INSERT INTO copy SELECT * FROM Everything")
+        try edit("DROP TABLE Everything")
+        try edit("ALTER TABLE copy RENAME TO Everything")
+        let metadata = Everything.schemaMetadata.filter { !$0.codec.isOptional && $0.name != "key" }
+        #expect(metadata.count > 15)
+        for property in metadata {
+            try edit("UPDATE Everything SET \"\(property.name)\" = NULL WHERE _id = 2")
+            let fresh = ModelContext(context.container)
+            #expect(
+                throws: ModelDataError.unreadableValue(
+                    model: "Everything", property: property.name, record: 2, problem: .missing),
+                "\(property.name)"
+            ) { try fresh.fetch(FetchDescriptor<Everything>()) }
+            let readable = try fresh.fetchReadable(FetchDescriptor<Everything>())
+            #expect(readable.models.count == 2 && readable.unreadable.count == 1, "\(property.name)")
+            try edit(
+                "UPDATE Everything SET \"\(property.name)\" = "
+                    + "(SELECT \"\(property.name)\" FROM Everything WHERE _id = 1) WHERE _id = 2")
+        }
+        #expect(try ModelContext(context.container).fetch(FetchDescriptor<Everything>()).count == 3)
+    }
+
     @Test("A full disk fails the save and keeps everything")
     func diskFull() throws {
         let session = try context.session(at: 0)

@@ -1,6 +1,7 @@
 import Foundation
-import ModelData
 import Testing
+
+@testable import ModelData
 
 @Suite("The history of a store")
 struct HistoryTests {
@@ -80,5 +81,96 @@ struct HistoryTests {
         #expect(try context.fetchHistory(Descriptor()).isEmpty)
         #expect(try context.undoLastTransaction() == nil)
         #expect(try context.fetchCount(FetchDescriptor<Book>()) == 3)
+    }
+
+    @Test("Tokens, numbers and dates are looked up by SQL, and the rest of a predicate counts as well")
+    func bounds() throws {
+        let context = ModelContext(try memory(Book.self))
+        for title in ["a", "b", "c", "d"] {
+            context.author = title
+            context.insert(Book(title: title, author: "x"))
+            try context.save()
+        }
+        let all = try context.fetchHistory(Descriptor())
+        let (token, other) = (all[1].token, DefaultHistoryToken(store: "other", transaction: 3))
+        let (number, date) = (all[2].transactionIdentifier, all[1].timestamp)
+        func check(_ predicate: Predicate<DefaultHistoryTransaction>, _ condition: String) throws {
+            let bounds = HistoryBounds(predicate, store: token.store)
+            #expect(bounds.condition == condition)
+            let found = try context.fetchHistory(Descriptor(predicate: predicate))
+            #expect(found.map(\.token) == (try all.filter { try predicate.evaluate($0) }.map(\.token)))
+        }
+        try check(#Predicate { $0.token > token }, " WHERE _id > ?")
+        try check(#Predicate { token >= $0.token && $0.author != "a" }, " WHERE _id <= ?")
+        try check(#Predicate { $0.transactionIdentifier == number }, " WHERE _id = ?")
+        try check(#Predicate { $0.timestamp < date && $0.token <= token }, " WHERE at < ? AND _id <= ?")
+        try check(#Predicate { $0.token > token || $0.author == "a" }, "")
+        // A token of another store says nothing about the numbers of this one.
+        try check(#Predicate { $0.token > other }, "")
+    }
+
+    @Test("Old history is deleted by date, but for the latest transactions, and a limit takes the oldest")
+    func pruning() throws {
+        let directory = try TemporaryDirectory()
+        let container = try container(directory.file(), Book.self)
+        let context = ModelContext(container)
+        for number in 0..<10 {
+            context.insert(Book(title: "\(number)", author: "x"))
+            try context.save()
+        }
+        func numbers() throws -> [Int64] {
+            try context.fetchHistory(Descriptor()).map(\.transactionIdentifier)
+        }
+        let session = try context.session(at: 0)
+        try session.connection.perform {
+            try $0.execute("UPDATE _history SET at = _id * 100 WHERE _id <= 8")
+        }
+        let date = Date(timeIntervalSinceReferenceDate: 300)
+        #expect(try context.deleteHistory(before: date) == 2)
+        #expect(try numbers() == Array(3...10))
+        #expect(try context.deleteHistory(before: date) == 0)
+        #expect(try context.deleteHistory(before: .distantFuture, keeping: 6) == 2)
+        #expect(try numbers() == Array(5...10))
+        #expect(try context.deleteHistory(before: .distantFuture, keeping: 100) == 0)
+        var descriptor = Descriptor()
+        descriptor.fetchLimit = 2
+        try context.deleteHistory(descriptor)
+        #expect(try numbers() == Array(7...10))
+        // The changes of deleted transactions are gone too, and what is newer can be undone.
+        let changes = try session.connection.perform {
+            try $0.number("SELECT count(*) FROM _history_change")
+        }
+        #expect(changes == 4)
+        for _ in 7...10 { #expect(try context.undoLastTransaction() != nil) }
+        #expect(try context.undoLastTransaction() == nil)
+        #expect(try context.fetchCount(FetchDescriptor<Book>()) == 6)
+        // An undo can be redone though the change itself has left the history.
+        var first = Descriptor(predicate: #Predicate { $0.transactionIdentifier == 7 })
+        first.fetchLimit = 1
+        try context.deleteHistory(first)
+        #expect(try context.redoableTransaction() != nil)
+        #expect(try context.redoLastTransaction() != nil)
+        #expect(try context.fetchCount(FetchDescriptor<Book>()) == 7)
+        #expect(try context.deleteHistory(before: .distantFuture, keeping: 0) > 0)
+        #expect(try numbers().isEmpty && context.fetchCount(FetchDescriptor<Book>()) == 7)
+    }
+
+    @Test("Deleting history inside a transaction goes with it, and leaves the transaction's own")
+    func pruningInside() throws {
+        let context = ModelContext(try memory(Book.self))
+        context.insert(Book(title: "a", author: "x"))
+        try context.save()
+        try context.beginTransaction()
+        context.insert(Book(title: "b", author: "x"))
+        try context.save()
+        #expect(try context.deleteHistory(before: .distantFuture) == 1)
+        context.rollbackTransaction()
+        #expect(try context.fetchHistory(Descriptor()).count == 1)
+        try context.transaction {
+            context.insert(Book(title: "c", author: "x"))
+            try context.save()
+            try context.deleteHistory(before: .distantFuture)
+        }
+        #expect(try context.fetchHistory(Descriptor()).map(\.changes.count) == [1])
     }
 }

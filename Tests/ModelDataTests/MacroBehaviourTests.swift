@@ -180,4 +180,13 @@ struct MacroBehaviourTests {
         #expect(Schema(Edition.self).entities[0].uniquenessConstraints == [["title", "year"]])
         #expect(Schema(Edition.self).entities[0].indices == [["publisher"], ["year", "title"]])
     }
+
+    @Test("Values are read and set by key paths, as SwiftData has it")
+    func byKeyPath() {
+        let shape = Shape()
+        shape.setValue(forKey: \.width, to: 4)
+        shape.setValue(forKey: \.kind, to: "other")
+        #expect(shape.getValue(forKey: \.width) == 4 && shape.getValue(forKey: \.kind) == "shape")
+        #expect(Schema.entityName(for: Shape.self) == "Shape")
+    }
 }

@@ -176,4 +176,98 @@ struct PredicateTests {
         let isOn = false
         #expect(try keys(#Predicate { _ in isOn }).isEmpty)
     }
+
+    @Test("Every form that #Predicate has is understood, by SQL or in memory")
+    func forms() throws {
+        let date = Date(timeIntervalSinceReferenceDate: 6)
+        let word = "late"
+        let status = Status.onShelf
+        let pattern = #/So.*s/#
+        #expect(try keys(#Predicate { $0.text.contains(pattern) }) == [0])
+        #expect(try keys(#Predicate { $0.tags.contains { $0 == word } }) == [6, 7, 8])
+        #expect(try keys(#Predicate { $0.tags.allSatisfy { $0 != word } && $0.flag }) == [0, 2, 4])
+        #expect(try keys(#Predicate { $0.tags.filter { $0 == word }.count == 1 }) == [6, 7, 8])
+        #expect(try keys(#Predicate { ($0.tags.max() ?? "") == word }) == [6, 7, 8])
+        #expect(try keys(#Predicate { ($0.tags.min() ?? "none") == "none" && $0.key > 3 }) == [4, 5])
+        #expect(try keys(#Predicate { ($0.numbers["a"] ?? 0) == 1 }).count == 9)
+        #expect(try keys(#Predicate { $0.numbers["b", default: 7] == 7 }).count == 9)
+        #expect(try keys(#Predicate { $0.optionalPlace?.city == nil }).count == 9)
+        #expect(try keys(#Predicate { $0.optionalText?.count ?? 0 > 4 }) == [0, 8].filter { $0 == 0 })
+        #expect(
+            try keys(
+                #Predicate {
+                    if let found = $0.optionalDate {
+                        return found > date
+                    } else if let number = $0.optionalInt {
+                        return number == 4
+                    } else {
+                        return $0.flag
+                    }
+                }) == [0, 4, 7, 8])
+        #expect(try keys(#Predicate { $0.status != status ? $0.key > 6 : $0.key == 0 }) == [0, 7, 8])
+        #expect(try keys(#Predicate { ($0.text as Any) is String && $0.key == 1 }) == [1])
+    }
+
+    @Test("What fails for an object of the store is refused with the expression, not passed over")
+    func refused() throws {
+        let word = "late"
+        let predicate = #Predicate<Everything> { $0.tags[0] == word }
+        let error = #expect(throws: ModelDataError.self) {
+            try context.fetch(FetchDescriptor(predicate: predicate))
+        }
+        guard case .untranslatable(let expression) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(expression.contains("late"))
+        // Where SQL leaves none for which it fails, it holds.
+        #expect(
+            try context.fetch(
+                FetchDescriptor<Everything>(predicate: #Predicate { $0.key > 5 && $0.tags[0] == word })
+            ).map(\.key) == [6, 7, 8])
+    }
+
+    @Test("A fetch is sorted by any property that has an order, both ways, with equals by their numbers")
+    func sorting() throws {
+        let all = try context.fetch(FetchDescriptor<Everything>())
+        for (number, object) in all.enumerated() {
+            object.int8 = Int8(number % 3) - 1
+            object.unsigned = UInt(number % 2)
+            object.unsigned64 = number % 2 == 0 ? 0 : UInt64(Int64.max)
+            object.float = Float(number % 4) / 4
+            object.date = Date(timeIntervalSinceReferenceDate: Double(number % 5) - 2.5)
+            object.decimal = Decimal(10 - number)
+            object.text = ["b", "A", "ä", "a", "Z", "z", "", "\u{1F600}", "B"][number]
+        }
+        try context.save()
+        func check<V: Comparable>(_ keyPath: any KeyPath<Everything, V> & Sendable) throws {
+            for order in [SortOrder.forward, .reverse] {
+                let descriptor = SortDescriptor(keyPath, order: order)
+                let found = try context.fetch(FetchDescriptor(sortBy: [descriptor]))
+                let expected = all.sorted {
+                    let (first, second) = ($0[keyPath: keyPath], $1[keyPath: keyPath])
+                    if first == second { return $0.key < $1.key }
+                    return order == .forward ? first < second : first > second
+                }
+                #expect(found.map(\.key) == expected.map(\.key), "\(keyPath) \(order)")
+            }
+        }
+        try check(\.key)
+        try check(\.int8)
+        try check(\.unsigned)
+        try check(\.unsigned64)
+        try check(\.double)
+        try check(\.float)
+        try check(\.date)
+        try check(\.decimal)
+        try check(\.uuid)
+        let texts = try context.fetch(
+            FetchDescriptor<Everything>(sortBy: [SortDescriptor(\.text, comparator: .lexical)]))
+        #expect(texts.map(\.text) == all.map(\.text).sorted())
+        let optional = try context.fetch(FetchDescriptor<Everything>(sortBy: [SortDescriptor(\.optionalInt)]))
+        let byHand = all.sorted {
+            ($0.optionalInt ?? Int.min, $0.key) < ($1.optionalInt ?? Int.min, $1.key)
+        }
+        #expect(optional.map(\.key) == byHand.map(\.key))
+    }
 }

@@ -329,6 +329,29 @@ struct StagedMigrationTests {
         #expect(!FileManager.default.fileExists(atPath: other.file().path + ".before-migration-1"))
     }
 
+    @Test("The copy has the files of large values, which outlive the store's, and a failure leaves none")
+    func backupOfFiles() throws {
+        let data = Data(repeating: 7, count: 300_000)
+        do {
+            let context = ModelContext(try container(url, PicturesV1.Picture.self))
+            context.insert(PicturesV1.Picture(data))
+            try context.save()
+        }
+        let copy = URL(fileURLWithPath: url.path + ".before-migration-1")
+        let folder = copy.path + ".external"
+        #expect(throws: ModelDataError.self) {
+            try container(url, PicturesV3.Picture.self, version: Schema.Version(3, 0, 0))
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        let migrated = try container(url, PicturesV2.Picture.self, version: Schema.Version(2, 0, 0))
+        // Nothing in the store needs the file any more.
+        #expect(try migrated.removeOrphanedFiles() == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+        let pictures = try ModelContext(try container(copy, PicturesV1.Picture.self)).fetch(
+            FetchDescriptor<PicturesV1.Picture>())
+        #expect(pictures.map(\.data) == [data])
+    }
+
     @Test("With several configurations each store gets its own models")
     func severalConfigurations() throws {
         func configurations(_ item: any PersistentModel.Type, _ label: (any PersistentModel.Type)?)

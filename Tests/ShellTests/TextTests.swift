@@ -32,8 +32,9 @@ struct TextTests {
 
     @Test("A text is translated, unless it is nothing but placeholders", arguments: ["pl", "hu"])
     func translated(_ language: String) throws {
-        for (key, text) in try SourceTexts.table(language) where key != "%1$@: %2$@" && key != "%lld entries"
-        {
+        for (key, text) in try SourceTexts.table(language)
+        // The forms of plurals are tested with all tables.
+        where key != "%1$@: %2$@" && !key.hasPrefix("%lld ") {
             #expect(key != text)
         }
     }

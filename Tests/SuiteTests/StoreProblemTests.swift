@@ -21,6 +21,7 @@ struct StoreProblemTests {
         (.diskFull(path: "p"), 74),
         (.locked(path: "p", seconds: 20), 1),
         (.inputOutput(path: "p", code: SQLiteCode(code: 10, message: "disk I/O error")), 74),
+        (.outOfMemory(path: "p"), 1),
         (.unreadableValue(model: "Book", property: "status", record: 3, problem: .missing), 65),
         (.notUnique(model: "Book", properties: ["source"], values: [.text("x")]), 1),
         (.conflict(model: "Book", record: 3, properties: ["title"]), 1),

@@ -13,6 +13,12 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         print("\(name): seed \(seed)")
     }
 
+    /// Begins with a seed that somebody else tells of.
+    public init(quiet seed: UInt64) {
+        self.seed = seed
+        state = seed
+    }
+
     /// The next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15

@@ -29,6 +29,15 @@ import Testing
         #expect(try SyncFailure(decoding: failure.encoded()) == failure)
     }
 
+    @Test func aRecordThatIsKeptIsTheSameWhenItIsRead() throws {
+        var random = RandomRecords()
+        for _ in 0..<300 {
+            let record = random.record(.sample)
+            #expect(try SyncRecord(decoding: record.encoded()) == record)
+        }
+        #expect(throws: SyncDecodingError.self) { try SyncRecord(decoding: Array("{}".utf8)) }
+    }
+
     @Test func noControlCharacterTravelsRaw() {
         var random = RandomRecords()
         for _ in 0..<100 {

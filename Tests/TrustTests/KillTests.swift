@@ -28,4 +28,19 @@ struct KillTests {
             }
         }
     }
+
+    @Test("Killed in the midst of any write that makes a new store, a program makes it the next time")
+    func firstWrites() throws {
+        let lines = ["add Solaris Lem"]
+        let count = try Person("mybooks").countCalls(script: lines)
+        for point in 1...count {
+            let person = try Person("mybooks")
+            let result = try person.run(script: lines, fault: Fault(effect: .tear, at: point))
+            let again = try person.run(["add", "Eden", "Lem"])
+            #expect(again.status == .exited(0), "torn at call \(point) of \(count): \(again.stderr)")
+            let titles = try StoreSnapshot(of: person.store).values("title", of: "Book")
+            #expect(titles.contains("Eden"))
+            #expect(titles.contains("Solaris") || !result.stdout.contains("Added"), "\(point): \(titles)")
+        }
+    }
 }

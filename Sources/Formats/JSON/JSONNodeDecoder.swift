@@ -87,6 +87,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// The index of a key's value; `nil` where there is no such key.
     private func find(_ key: Key) -> Int? {
+        if index == 0, decoding.rootKeys != nil { decoding.rootKeys?.insert(key.stringValue) }
         if let named { return named[key.stringValue].map { $0 + 1 } }
         var wanted = key.stringValue
         return wanted.withUTF8 { decoding.member($0, of: index) }
@@ -138,6 +139,22 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoding.decode(type, at: value(key, JSONWords.expected(of: type)))
     }
 
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        guard let value = find(key), decoding.nodes[value].kind != .null else { return nil }
+        return try decoding.string(value)
+    }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+        guard let value = find(key), decoding.nodes[value].kind != .null else { return nil }
+        return try decoding.double(value)
+    }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+        guard let value = find(key), decoding.nodes[value].kind != .null else { return nil }
+        return try decoding.integer(type, value)
+    }
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+        guard let value = find(key), decoding.nodes[value].kind != .null else { return nil }
+        return try decoding.bool(value)
+    }
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         guard let value = find(key), decoding.nodes[value].kind != .null else { return nil }
         return try decoding.decode(type, at: value)

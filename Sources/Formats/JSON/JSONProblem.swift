@@ -38,11 +38,11 @@ public enum JSONProblem: Error, Hashable {
         /// What stands there; `nil` at the end of the text.
         public let found: String?
 
-        /// The place of a byte.
-        init(of offset: Int, in bytes: [UInt8]) {
-            let before = bytes[..<offset]
+        /// The place of a byte in a text that begins at an origin.
+        init(of offset: Int, in bytes: [UInt8], from origin: Int = 0) {
+            let before = bytes[origin..<offset]
             line = before.reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
-            let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+            let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? origin
             // Bytes that go on with a character count with the one that begins it.
             column = before[lineStart...].reduce(1) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
             found =
@@ -99,6 +99,7 @@ enum JSONWords {
     static var instant: LocalizedText { text("a time such as 1969-07-16T13:32:00Z") }
     static var address: LocalizedText { text("a web address") }
     static var base64: LocalizedText { text("data in Base64") }
+    static var identifier: LocalizedText { text("a UUID such as 6F9619FF-8B86-D011-B42D-00CF4FC964FF") }
 
     /// What a type is made of, as far as that is known before it decodes itself.
     static func expected(of type: Any.Type) -> LocalizedText {
@@ -106,6 +107,7 @@ enum JSONWords {
         case is String.Type: string
         case is CivilDate.Type, is Date.Type: day
         case is URL.Type: address
+        case is UUID.Type: identifier
         case is any FixedWidthInteger.Type: wholeNumber
         case is any BinaryFloatingPoint.Type, is Decimal.Type: number
         case is any JSONList.Type: array

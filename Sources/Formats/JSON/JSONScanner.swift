@@ -1,19 +1,44 @@
 /// Finds the values of a JSON text, from its beginning to its end, without recursion.
 struct JSONScanner {
     private let bytes: [UInt8]
-    private var position = 0
-    private var nodes: [JSONNode] = []
+    /// Where the text begins, from which lines are counted.
+    private let origin: Int
+    /// Where it is; where it has thrown, about where something is wrong.
+    private(set) var position = 0
+    private(set) var nodes: [JSONNode] = []
     /// The indexes of the arrays and objects that are open.
     private var open: [Int] = []
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
+        origin = 0
         nodes.reserveCapacity(bytes.count / 16 + 8)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
+    /// Finds the values of one of several texts in the same bytes.
+    ///
+    /// - Parameters:
+    ///   - start: Where it begins.
+    ///   - nodes: What was found in another text; only its memory is used again.
+    init(_ bytes: [UInt8], from start: Int, reusing nodes: consuming [JSONNode]) {
+        self.bytes = bytes
+        origin = start
+        self.nodes = nodes
+        self.nodes.removeAll(keepingCapacity: true)
+        position = start
+    }
+
     /// The values in the order of the text, each before what is in it.
     mutating func scan() throws(JSONProblem) -> [JSONNode] {
+        try scanValue()
+        skipSpaces()
+        guard position == bytes.count else { throw unexpected(.end) }
+        return nodes
+    }
+
+    /// Finds one value and what is in it, and stops behind it.
+    mutating func scanValue() throws(JSONProblem) {
         skipSpaces()
         try value()
         while let container = open.last {
@@ -35,9 +60,14 @@ struct JSONScanner {
             nodes[container].count += 1
             try value()
         }
-        skipSpaces()
-        guard position == bytes.count else { throw unexpected(.end) }
-        return nodes
+    }
+
+    /// Whether the last value ended with a bracket or a quote, so that no further byte can belong to it.
+    var endsWithBracketOrQuote: Bool {
+        switch position > 0 ? bytes[position - 1] : 0 {
+        case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\""): true
+        default: false
+        }
     }
 
     /// The byte at the position; 0, which stands nowhere in JSON, at the end.
@@ -53,7 +83,7 @@ struct JSONScanner {
     }
 
     private func unexpected(_ expected: JSONProblem.Expectation) -> JSONProblem {
-        .syntax(expected, JSONProblem.Position(of: position, in: bytes))
+        .syntax(expected, JSONProblem.Position(of: position, in: bytes, from: origin))
     }
 
     private mutating func value() throws(JSONProblem) {
@@ -80,7 +110,8 @@ struct JSONScanner {
 
     private mutating func begin(_ kind: JSONNode.Kind) throws(JSONProblem) {
         guard open.count < JSONDocument.deepest else {
-            throw .tooDeep(limit: JSONDocument.deepest, JSONProblem.Position(of: position, in: bytes))
+            throw .tooDeep(
+                limit: JSONDocument.deepest, JSONProblem.Position(of: position, in: bytes, from: origin))
         }
         open.append(nodes.count)
         append(kind, from: position, to: position)
@@ -259,7 +290,7 @@ extension JSONScanner {
 
 extension JSONScanner {
     /// The most members whose keys are compared with each other; those of larger objects are gathered in a set.
-    private static let mostCompared = 8
+    private static let mostCompared = 16
 
     private func refuseRepeatedKeys(of container: Int) throws(JSONProblem) {
         let count = Int(nodes[container].count)

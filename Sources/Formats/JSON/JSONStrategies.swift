@@ -20,7 +20,7 @@ public enum JSONKeyStrategy: Sendable {
     case custom(@Sendable (String) -> String)
 
     /// The name that a key becomes.
-    func name(of key: String) -> String {
+    public func name(of key: String) -> String {
         switch self {
         case .asWritten: key
         case .fromSnakeCase: Self.camelCase(key)

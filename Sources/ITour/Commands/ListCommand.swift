@@ -21,7 +21,9 @@ struct ListCommand: Command {
         let warnings = choice.remember(in: session)
         let destinations = try choice.destinations(in: session)
         guard destinations.isEmpty else {
-            return Output(warnings + [.table(DestinationTable.table(destinations, note: choice.filterNote))])
+            let table = DestinationTable.table(
+                destinations, note: choice.filterNote, omission: choice.omission)
+            return Output(warnings + [.table(table)])
         }
         let isEmpty = try session.context.fetchCount(FetchDescriptor<Destination>()) == 0
         let message =
@@ -29,7 +31,9 @@ struct ListCommand: Command {
             ? text(
                 "There are no destinations yet. Make your first with “add”, or look around with “samples”.")
             : text("No destination fits. “list --all” shows everything.")
-        return Output(warnings + [.message(message)], data: [.table(DestinationTable.table([]))])
+        return Output(
+            warnings + [.message(message)],
+            data: [.table(DestinationTable.table([], omission: isEmpty ? nil : choice.omission))])
     }
 }
 
@@ -50,7 +54,8 @@ struct SearchCommand: Command {
         let choice = try ListChoice(invocation, session)
         let searched = try invocation[Self.wanted].joined(separator: " ")
         let destinations = try choice.destinations(containing: searched, in: session)
-        let table = DestinationTable.table(destinations, note: choice.filterNote)
+        let table = DestinationTable.table(
+            destinations, note: choice.filterNote, omission: choice.omission)
         guard destinations.isEmpty else { return Output([.table(table)]) }
         let none = text("No destination has “%@” in its name, its details or its sights.", searched)
         return Output(

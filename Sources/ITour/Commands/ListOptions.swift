@@ -65,6 +65,8 @@ struct ListChoice {
     let reversed: Bool
     let onlyFuture: Bool
     let priorities: PriorityFilter
+    /// Whether the filter comes from an earlier call.
+    private let isRemembered: Bool
     private let today: CivilDate
 
     init(_ invocation: Invocation, _ session: TripSession) throws {
@@ -77,7 +79,13 @@ struct ListChoice {
         priorities =
             try invocation[ListOptions.priority].map { PriorityFilter(range: $0) }
             ?? (all ? .any : session.preferences[ListOptions.usualPriorities])
+        isRemembered = !all && !future && !invocation.has(ListOptions.priority)
         today = session.today
+    }
+
+    /// What is left out since an earlier call asked for it: whoever doesn't see the count must be told.
+    var omission: LocalizedText? {
+        isRemembered ? filterNote.map { text("There is a filter: %@.", $0) } : nil
     }
 
     /// Remembers the order and the filter; what is in the way of that is said, and nothing else fails.

@@ -59,9 +59,7 @@ struct NearbyCommand: Command {
             ],
             rows: hits.map { hit in
                 [
-                    Cell(
-                        .decimal((hit.distance * 1000).rounded() / 1000),
-                        .verbatim(localizer.decimal(hit.distance, fractionDigits: digits(hit.distance)))),
+                    cell(distance: hit.distance, localizer),
                     .identifier(hit.sight.number), SightTable.visited(hit.sight.isVisited),
                     .text(hit.sight.name), .text(hit.sight.destination?.name),
                     SightTable.degrees(hit.sight.place?.latitude),
@@ -71,15 +69,22 @@ struct NearbyCommand: Command {
             count: text("%lld sights", hits.count))
     }
 
+    /// A number of kilometres: to the metre for programs.
+    nonisolated static func cell(distance: Double, _ localizer: Localizer) -> Cell {
+        Cell(
+            .decimal((distance * 1000).rounded() / 1000),
+            .verbatim(localizer.decimal(distance, fractionDigits: digits(distance))))
+    }
+
     /// Metres count near by only.
-    private static func digits(_ distance: Double) -> ClosedRange<Int> {
+    nonisolated private static func digits(_ distance: Double) -> ClosedRange<Int> {
         distance < 10 ? 2...2 : distance < 100 ? 1...1 : 0...0
     }
 }
 
 /// Where `nearby` looks from.
 @MainActor
-private struct Origin {
+struct Origin {
     let place: Place
     let name: String
     /// The sight, which isn't near itself.
@@ -90,9 +95,8 @@ private struct Origin {
             self = try Self(try session.record(nil, orOpen: Destination.self))
             return
         }
-        let prefix = "sight:"
-        if string.lowercased().hasPrefix(prefix) {
-            let rest = String(string.dropFirst(prefix.count))
+        if Self.namesSight(string) {
+            let rest = String(string.dropFirst(Self.sightPrefix.count))
             self = try Self(try session.record(try RecordReference(rest), in: Sight.self))
             return
         }
@@ -106,6 +110,11 @@ private struct Origin {
         }
         self = try Self.named(try RecordReference(string), string, session)
     }
+
+    private static let sightPrefix = "sight:"
+
+    /// Whether it says that a sight is meant.
+    static func namesSight(_ string: String) -> Bool { string.lowercased().hasPrefix(sightPrefix) }
 
     private init(_ destination: Destination) throws {
         guard let middle = GreatCircle.middle(of: destination.sights.compactMap(\.place)) else {

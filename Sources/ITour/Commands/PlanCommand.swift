@@ -7,9 +7,9 @@ import Suite
 /// `plan`: the trips day by day.
 struct PlanCommand: Command {
     static let from = Parameter.option(
-        "from", .day, help: text("The first day; today unless you say otherwise."))
+        "from", .coming, help: text("The first day; today unless you say otherwise."))
     static let to = Parameter.option(
-        "to", .day, help: text("The last day; the end of the last trip unless you say otherwise."))
+        "to", .coming, help: text("The last day; the end of the last trip unless you say otherwise."))
 
     let declaration = CommandDeclaration(
         "plan", aliases: ["agenda"], group: .looking, summary: text("Shows the trips day by day."),

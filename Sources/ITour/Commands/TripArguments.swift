@@ -97,6 +97,13 @@ extension ValueType where Value == TimeZone {
 }
 
 extension ValueType where Value == CivilDate {
+    /// A day, which is most likely one to come.
+    static var coming: ValueType<CivilDate> {
+        let day = ValueType<CivilDate>.day
+        return ValueType(
+            placeholder: day.placeholder, completion: .words(["today", "tomorrow"]), parse: day.parse)
+    }
+
     /// A month, by its first day: `2025-05`, `May`, `5`.
     static var month: ValueType<CivilDate> {
         ValueType(placeholder: "MONTH") { string, context in

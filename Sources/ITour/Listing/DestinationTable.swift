@@ -3,8 +3,12 @@ import Shell
 
 /// Destinations as a table.
 enum DestinationTable {
-    /// - Parameter note: What is left out, said beside the count.
-    static func table(_ destinations: [Destination], note: LocalizedText? = nil) -> Table {
+    /// - Parameters:
+    ///   - note: What is left out, said beside the count.
+    ///   - omission: The same, where it is left out since that was asked for once and is remembered.
+    static func table(
+        _ destinations: [Destination], note: LocalizedText? = nil, omission: LocalizedText? = nil
+    ) -> Table {
         let count = text("%lld destinations", destinations.count)
         return Table(
             columns: [
@@ -24,7 +28,8 @@ enum DestinationTable {
                     Cell(dates.map { .bool($0.isAllDay) } ?? .null, .empty), .text(destination.timeZone),
                 ]
             },
-            count: note.map { LocalizedText("%1$@; %2$@", table: "", [.text(count), .text($0)]) } ?? count)
+            count: note.map { LocalizedText("%1$@; %2$@", table: "", [.text(count), .text($0)]) } ?? count,
+            omission: omission)
     }
 }
 

@@ -17,7 +17,7 @@ enum SightTable {
                 .init("latitude", text("Latitude"), isShown: false),
                 .init("longitude", text("Longitude"), isShown: false),
                 // Degrees that are cut off are of no use.
-                .init("place", text("Place"), priority: 7),
+                .init("place", text("Place"), priority: 7, isData: false),
             ],
             rows: sights.enumerated().map { index, sight in
                 [

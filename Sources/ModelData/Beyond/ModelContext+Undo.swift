@@ -55,7 +55,8 @@ extension ModelContext {
     /// - Throws: ``ModelDataError`` when the store can't be read.
     public func redoableTransaction() throws -> HistoryTransactionSummary? {
         guard let found = try candidates({ try $0.redoable(by: author) }).first else { return nil }
-        return try original(of: found.step, in: found.session)
+        // The change itself may have left the history since.
+        return try original(of: found.step, in: found.session) ?? found.step
     }
 
     /// The latest transactions of the stores, the newest first.
@@ -109,9 +110,9 @@ extension ModelContext {
             let log = HistoryLog(connection: session.connection)
             // Another process may have been here since the question was asked.
             guard let step = try find(log) else { return }
-            let original = try original(of: step, in: session)
+            let original = try original(of: step, in: session) ?? step
             let history = HistoryWriter(
-                session: session, author: author, note: transactionNote ?? original?.note, kind: kind,
+                session: session, author: author, note: transactionNote ?? original.note, kind: kind,
                 reverses: step.id)
             _ = try history.transaction()
             var reversal = Reversal(step.id, session: session, history: history) { [unowned self] name in
@@ -133,7 +134,7 @@ extension ModelContext {
         return result
     }
 
-    private func reversible(_ name: String, in session: StoreSession) throws -> ReversibleTable? {
+    func reversible(_ name: String, in session: StoreSession) throws -> ReversibleTable? {
         if let table = try table(named: name) { return ReversibleTable(table) }
         return session.store.joins.first { $0.name == name }.map { ReversibleTable($0, session) }
     }

@@ -42,16 +42,17 @@ extension ModelContext {
     public func commitTransaction() throws {
         guard openTransaction != nil else { throw ModelDataError.noTransaction }
         try save()
-        for session in openTransaction?.written ?? [] {
+        let sessions = openTransaction?.written ?? []
+        // The first save wrote the history's row; what the whole was is often known at the end only.
+        for session in sessions {
+            guard let transactionNote, let number = session.historyTransaction else { continue }
             try session.connection.perform { connection in
-                // The first save wrote the history's row; what the whole was is often known at the end only.
-                if let transactionNote, let number = session.historyTransaction {
-                    try connection.run(
-                        "UPDATE _history SET note = ? WHERE _id = ?", .text(transactionNote), .integer(number)
-                    )
-                }
-                try session.commit()
+                try connection.run(
+                    "UPDATE _history SET note = ? WHERE _id = ?", .text(transactionNote), .integer(number))
             }
+        }
+        try commitTogether(sessions) { session in
+            try session.connection.perform { _ in try session.commit() }
         }
         openTransaction = nil
         transactionNote = nil

@@ -84,9 +84,7 @@ struct UpsertOperation {
         let written = (set.map(\.column) + derived + defaults).map { names[$0] }
         let marks = Array(repeating: "?", count: set.count + derived.count + defaults.count)
         let unique = keyColumns.map { names[$0] }.joined(separator: ", ")
-        let part = layout.uniqueGroups.first { $0.names == keyColumns.map { layout.columns[$0].name } }?
-            .condition
-        let target = part.map { "(\(unique)) WHERE \($0)" } ?? "(\(unique))"
+        let target = layout.conflictTarget(of: keyColumns, unique)
         let condition = keyColumns.map { "\(names[$0]) = ?" }.joined(separator: " AND ")
         let type = layout.isPolymorphic ? [ModelFamily.typeColumn.quotedSQL] : []
         let selection = (["_id"] + (set.map(\.column) + derived).map { names[$0] } + type)

@@ -142,6 +142,12 @@ final class ContainerCore: Sendable {
                     configuration, entities: entities, version: schema.version, plan: planned))
         }
         self.stores = stores
+        if stores.count(where: \.canBeJoint) > 1 {
+            let context = ModelContext(ModelContainer(core: self))
+            try context.settleJointSaves()
+            // Its connections are the ones that the first context gets.
+            for (store, session) in zip(stores, context.openSessions) { store.give(session.connection) }
+        }
     }
 
     private static func entities(

@@ -45,12 +45,8 @@ struct FetchPlan<T: PersistentModel> {
             } else if !parts.sql.isEmpty {
                 condition = " WHERE " + parts.sql.map(\.sql).joined(separator: " AND ")
                 arguments = parts.sql.flatMap(\.arguments)
-                let root = translator.root
                 for index in table.layout.spatialIndexes {
-                    let own = parts.sql.flatMap(\.bounds).filter {
-                        $0.sql == (root.object?.qualifier ?? "").qualifying($0.column.quoted)
-                    }
-                    guard let narrowing = index.condition(own, record: root.sql) else { continue }
+                    guard let narrowing = translator.narrowing(by: index, parts.sql) else { continue }
                     condition += " AND \(narrowing.sql)"
                     arguments += narrowing.arguments
                 }

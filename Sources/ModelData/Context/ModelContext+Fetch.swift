@@ -13,12 +13,16 @@ extension ModelContext {
         let changed = try pendingMatches(plan)
         let doomed = descriptor.includePendingChanges ? table.allDoomed : []
         let isLimited = !plan.limitsInMemory && changed == nil && doomed.isEmpty
+        let isWhole = plan.missing.isEmpty
         // Untyped, since appending to an array of a generic type costs as much as the rest.
         var found: ContiguousArray<AnyObject> = []
         try forEachRow(of: plan, isLimited: isLimited) { row, record in
             if changed != nil, let state = table.knownState(record), state.hasChanges { return }
             if !doomed.isEmpty, doomed.contains(record) { return }
-            let model: T = try self.object(row, record, table, missing: plan.missing)
+            let model: T =
+                isWhole
+                ? try self.object(row, record, table)
+                : try self.object(row, record, table, missing: plan.missing)
             if plan.filtersInMemory, try !plan.matches(model) { return }
             found.append(model)
         }

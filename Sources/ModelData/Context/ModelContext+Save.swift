@@ -99,7 +99,7 @@ extension ModelContext {
                 operations.append(try write(groups, to: session, mayBeStale: mayBeStale))
             }
             if openTransaction == nil {
-                for operation in operations { try commit(operation.session) }
+                try commitTogether(operations.map(\.session)) { try commit($0) }
                 transactionNote = nil
             }
             return operations
@@ -160,6 +160,14 @@ extension ModelContext {
                 result[index].1.append(group)
             } else {
                 result.append((group.table.session, [group]))
+            }
+        }
+        // Always in the same order, so that two who save to the same stores don't wait for each other.
+        if result.count > 1 {
+            let order = openSessions
+            result.sort { first, second in
+                let positions = [first, second].map { pair in order.firstIndex { $0 === pair.0 } ?? 0 }
+                return positions[0] < positions[1]
             }
         }
         return result

@@ -10,6 +10,11 @@ extension ModelContext {
     /// The block may save: all its saves are one transaction, and one step of undo. Inside an open
     /// transaction it becomes a part of that.
     ///
+    /// A container of several stores has one transaction of SQLite in each, which become final one after the
+    /// other. Where a crash comes between them, opening the container takes back what the first ones have, so
+    /// that all of it is there or nothing; as long as the stores are opened together, and nobody changed one
+    /// alone before. Another process may see a part for the moment between.
+    ///
     /// - Parameter block: what is done.
     /// - Throws: what the block throws, or ``ModelDataError``.
     ///

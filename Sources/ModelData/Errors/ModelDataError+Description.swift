@@ -17,6 +17,7 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
             "\(path) was locked by another process for more than \(seconds) seconds"
         case .inputOutput(let path, let code):
             "\(path) can't be read or written: \(code.message) (\(code.code))"
+        case .outOfMemory(let path): "not enough memory for \(path)"
         case .sqlite(let path, let code, let sql):
             "\(path): \(code.message) (\(code.code))" + (sql.map { " in \($0)" } ?? "")
         default: schemaDescription ?? saveDescription ?? otherDescription

@@ -34,6 +34,8 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case alreadyExists(path: String)
     /// Reading or writing the file failed.
     case inputOutput(path: String, code: SQLiteCode)
+    /// The system gave SQLite no more memory; the store is as it was.
+    case outOfMemory(path: String)
     /// SQLite refused, for a reason that has no case of its own.
     case sqlite(path: String, code: SQLiteCode, sql: String?)
 
@@ -176,10 +178,13 @@ public struct SQLiteCode: Sendable, Hashable {
     public let code: Int32
     /// SQLite's own words.
     public let message: String
+    /// The system's error number behind it, as in `errno`; 0 where none is known.
+    public let systemError: Int32
 
     /// Makes a code.
-    public init(code: Int32, message: String) {
+    public init(code: Int32, message: String, systemError: Int32 = 0) {
         self.code = code
         self.message = message
+        self.systemError = systemError
     }
 }

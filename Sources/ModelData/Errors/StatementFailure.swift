@@ -7,17 +7,34 @@ struct StatementFailure: Error {
     let code: Int32
     let message: String
     let sql: String?
+    /// The system's error number that SQLite met last, which may have been on the way to an earlier failure.
     var systemError: Int32 = 0
 
-    /// `SQLITE_IOERR_SHMSIZE`, a macro that Swift doesn't see.
+    // Macros that Swift doesn't see.
+    /// `SQLITE_IOERR_SHMSIZE`.
     private static let noRoomForIndex = SQLITE_IOERR | (19 << 8)
+    /// `SQLITE_IOERR_NOMEM`.
+    private static let noMemoryForFile = SQLITE_IOERR | (12 << 8)
 
     var primaryCode: Int32 { code & 0xFF }
 
+    /// Whether the statement doesn't fit what is in the file. Our own statements name what the schema has, so that
+    /// another tool took it away, or what says so is damaged.
+    private var isOfSchema: Bool {
+        [
+            "no such table:", "no such column:", "no such index:", "no such collation", "no such function:",
+            "unsupported file format", "malformed", "unrecognized token", "has no column named",
+            "syntax error", "already exists", "incomplete input", "foreign key mismatch",
+        ].contains { message.contains($0) }
+    }
+
     /// The error that a caller sees.
     func error(path: String, timeout: Int) -> ModelDataError {
-        let detail = SQLiteCode(code: code, message: message)
+        let isOfSystem = [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL].contains(primaryCode)
+        let systemError = isOfSystem ? systemError : 0
+        let detail = SQLiteCode(code: code, message: message, systemError: systemError)
         if systemError == ENOSPC || systemError == EDQUOT { return .diskFull(path: path) }
+        if code == Self.noMemoryForFile { return .outOfMemory(path: path) }
         // There is no room for the index of the write-ahead log, which even reading needs.
         if code == Self.noRoomForIndex { return .diskFull(path: path) }
         switch primaryCode {
@@ -27,11 +44,10 @@ struct StatementFailure: Error {
         case SQLITE_NOTADB: return .notAStore(path: path, reason: .notADatabase)
         case SQLITE_READONLY: return .readOnly(path: path)
         case SQLITE_PERM, SQLITE_AUTH: return .noPermission(path: path)
+        case SQLITE_NOMEM: return .outOfMemory(path: path)
         case SQLITE_IOERR: return .inputOutput(path: path, code: detail)
         case SQLITE_CANTOPEN: return cannotOpen(path: path)
-        // Our own statements name what the schema has, so that another tool took it away.
-        case SQLITE_ERROR where message.hasPrefix("no such table:") || message.hasPrefix("no such column:"):
-            return .damaged(path: path, detail: message)
+        case SQLITE_ERROR where isOfSchema: return .damaged(path: path, detail: message)
         default: return .sqlite(path: path, code: detail, sql: sql)
         }
     }
@@ -43,6 +59,11 @@ struct StatementFailure: Error {
         if access(directory, W_OK) != 0 {
             return errno == EROFS ? .readOnly(path: directory) : .noPermission(path: directory)
         }
-        return .cannotOpen(path: path, code: SQLiteCode(code: code, message: message))
+        // Not by opening the store itself: closing it would end the locks that others of this process have on it.
+        let file = Glibc.open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let systemError = file < 0 ? errno : self.systemError
+        if file >= 0 { close(file) }
+        return .cannotOpen(
+            path: path, code: SQLiteCode(code: code, message: message, systemError: systemError))
     }
 }

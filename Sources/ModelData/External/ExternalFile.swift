@@ -74,6 +74,22 @@ enum ExternalFile {
         }
     }
 
+    /// Gives a copy of a store the files of its large values, without copying them where the file system can
+    /// give a file a second name: what is in them never changes.
+    static func share(folderOf store: String, with copy: String) throws {
+        let (folder, target) = (folder(of: store), folder(of: copy))
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        if !names.contains(where: isName) { return }
+        try StoreFile.createDirectory(target)
+        for name in names where isName(name) {
+            if link("\(folder)/\(name)", "\(target)/\(name)") == 0 || errno == EEXIST { continue }
+            // Of a file that can't be read, the store itself says so when it is asked for it.
+            guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { continue }
+            try write(data, name, in: target)
+        }
+        try StoreFile.synchronize(target)
+    }
+
     /// Whether a text can be the name of one of the files, and of no other.
     static func isName(_ name: some StringProtocol) -> Bool {
         name.utf8.count == nameLength

@@ -16,24 +16,12 @@ extension ModelContext {
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
         var found: [(DefaultHistoryTransaction, StoreSession)] = []
         for session in try allSessions() {
-            for transaction in try session.recordedTransactions() {
+            for transaction in try session.recordedTransactions(where: descriptor.predicate) {
                 guard let typed = transaction as? T else { return [] }
                 if try descriptor.predicate?.evaluate(typed) ?? true { found.append((transaction, session)) }
             }
         }
-        if !descriptor.sortBy.isEmpty {
-            found.sort { first, second in
-                guard let first = first.0 as? T, let second = second.0 as? T else { return false }
-                return descriptor.sortBy.lazy.map { $0.compare(first, second) }
-                    .first { $0 != .orderedSame } == .orderedAscending
-            }
-        } else if core.stores.count > 1 {
-            found.sort { $0.0.timestamp < $1.0.timestamp }
-        }
-        if descriptor.fetchLimit > 0 {
-            found = Array(found.prefix(Int(clamping: descriptor.fetchLimit)))
-        }
-        return try found.compactMap { transaction, session in
+        return try limited(found, descriptor).compactMap { transaction, session in
             var transaction = transaction
             transaction.changes = try changes(of: transaction, in: session)
             return transaction as? T
@@ -46,34 +34,99 @@ extension ModelContext {
     ///     try context.deleteHistory(
     ///         HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.timestamp < month }))
     ///
-    /// What is older than a deleted transaction can't be undone any more. Records stay as they are.
+    /// What is older than a deleted transaction can't be undone any more. Records stay as they are. With a
+    /// limit, the first transactions in the descriptor's order go.
     ///
     /// - Parameter descriptor: which transactions.
     /// - Throws: ``ModelDataError`` when the store can't be written.
     ///
     /// Mirrors SwiftData's `deleteHistory(_:)`.
     public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
+        var found: [(DefaultHistoryTransaction, StoreSession)] = []
         for session in try allSessions() {
-            var records: [Int64] = []
-            for transaction in try session.recordedTransactions() {
+            for transaction in try session.recordedTransactions(where: descriptor.predicate) {
                 guard let typed = transaction as? T else { return }
-                if try descriptor.predicate?.evaluate(typed) ?? true {
-                    records.append(transaction.transactionIdentifier)
-                }
-            }
-            // The row of a transaction that is still open belongs to its next saves.
-            records.removeAll { $0 == session.historyTransaction }
-            if records.isEmpty { continue }
-            let list = "[" + records.map(String.init).joined(separator: ",") + "]"
-            try writing(to: session) {
-                try session.connection.run(
-                    "DELETE FROM _history WHERE _id IN (SELECT value FROM json_each(?))", .text(list))
-            }
-            if openTransaction == nil {
-                try commit(session)
-                _ = try session.store.removeOrphanedFiles()
+                if try descriptor.predicate?.evaluate(typed) ?? true { found.append((transaction, session)) }
             }
         }
+        let chosen = limited(found, descriptor)
+        for session in try allSessions() {
+            let records = chosen.filter { $0.1 === session }.map(\.0.transactionIdentifier)
+                // The row of a transaction that is still open belongs to its next saves.
+                .filter { $0 != session.historyTransaction }
+            if records.isEmpty { continue }
+            try delete(
+                "_id IN (SELECT value FROM json_each(?))", [.text(Self.list(records))], from: session)
+        }
+    }
+
+    /// Deletes the transactions of the history that are older than a date, but for the latest ones.
+    ///
+    ///     let month = Date.now.addingTimeInterval(-30 * 86400)
+    ///     let count = try context.deleteHistory(before: month, keeping: 100)
+    ///
+    /// SQL does it without reading a transaction. What is older than a deleted one can't be undone any more.
+    /// Records stay as they are; files of large values that only the history needed go. Not in SwiftData.
+    ///
+    /// - Parameters:
+    ///   - date: transactions that were saved at this time or later stay.
+    ///   - count: how many of the latest transactions of each store stay, however old they are.
+    /// - Returns: how many transactions were deleted.
+    /// - Throws: ``ModelDataError`` when a store can't be written.
+    @discardableResult
+    public func deleteHistory(before date: Date, keeping count: Int = 0) throws -> Int {
+        try allSessions().reduce(0) { sum, session in
+            let condition = """
+                at < ?1 AND _id <> ?2 AND _id <= coalesce(
+                    (SELECT _id FROM _history ORDER BY _id DESC LIMIT 1 OFFSET ?3), 0)
+                """
+            let arguments: [StoredValue] = [
+                .real(date.timeIntervalSinceReferenceDate), .integer(session.historyTransaction ?? 0),
+                .integer(Int64(Swift.max(0, count))),
+            ]
+            let isNeeded = try session.connection.perform { connection in
+                try connection.rows("SELECT 1 FROM _history WHERE \(condition) LIMIT 1", arguments).isEmpty
+                    == false
+            }
+            return sum + (isNeeded ? try delete(condition, arguments, from: session) : 0)
+        }
+    }
+
+    /// Deletes rows of a store's history, and says how many.
+    @discardableResult
+    private func delete(
+        _ condition: String, _ arguments: [StoredValue], from session: StoreSession
+    ) throws -> Int {
+        var count = 0
+        try writing(to: session) {
+            let statement = try session.connection.statement("DELETE FROM _history WHERE \(condition)")
+            try statement.bind(arguments)
+            try statement.run()
+            count = session.connection.changedRows
+        }
+        if openTransaction == nil {
+            try commit(session)
+            _ = try session.store.removeOrphanedFiles()
+        }
+        return count
+    }
+
+    /// The transactions that a descriptor's order and limit leave.
+    private func limited<T: HistoryTransaction>(
+        _ found: [(DefaultHistoryTransaction, StoreSession)], _ descriptor: HistoryDescriptor<T>
+    ) -> [(DefaultHistoryTransaction, StoreSession)] {
+        var found = found
+        if !descriptor.sortBy.isEmpty {
+            found.sort { first, second in
+                guard let first = first.0 as? T, let second = second.0 as? T else { return false }
+                return descriptor.sortBy.lazy.map { $0.compare(first, second) }
+                    .first { $0 != .orderedSame } == .orderedAscending
+            }
+        } else if core.stores.count > 1 {
+            found.sort { $0.0.timestamp < $1.0.timestamp }
+        }
+        if descriptor.fetchLimit == 0 { return found }
+        return Array(found.prefix(Int(clamping: descriptor.fetchLimit)))
     }
 
     /// What a transaction changed, as far as the schema knows it.
@@ -134,10 +187,16 @@ extension ModelContext {
 }
 
 extension StoreSession {
-    /// The transactions of the store without their changes, the oldest first.
-    fileprivate func recordedTransactions() throws -> [DefaultHistoryTransaction] {
-        try connection.perform { connection in
-            try connection.rows("SELECT _id, at, author, note FROM _history ORDER BY _id").map { row in
+    /// The transactions of the store without their changes, the oldest first: those that a predicate holds
+    /// for, and perhaps others.
+    fileprivate func recordedTransactions<T>(
+        where predicate: Predicate<T>?
+    ) throws -> [DefaultHistoryTransaction] {
+        let bounds = HistoryBounds(predicate, store: store.identifier)
+        return try connection.perform { connection in
+            try connection.rows(
+                "SELECT _id, at, author, note FROM _history\(bounds.condition) ORDER BY _id", bounds.arguments
+            ).map { row in
                 guard case .integer(let number) = row[0], case .real(let at) = row[1] else {
                     throw ModelDataError.damagedHistory(path: connection.path, transaction: 0)
                 }

@@ -126,6 +126,23 @@ struct ChangePacker {
         packed.append(old)
     }
 
+    /// A place to go back to, where an update that was packed isn't made after all.
+    struct Mark {
+        fileprivate let packed: Int
+        fileprivate let last: Int64
+        fileprivate let count: Int64
+    }
+
+    /// The place behind what was packed so far.
+    var mark: Mark { Mark(packed: packed.count, last: last, count: count) }
+
+    /// Forgets the updates that were packed since.
+    mutating func goBack(to mark: Mark) {
+        packed.truncate(to: mark.packed)
+        last = mark.last
+        count = mark.count
+    }
+
     /// Packs a column of a row as the old value.
     mutating func append(_ row: ModelRow, _ place: Int, at column: Int) {
         packed.append(UInt64(column))

@@ -75,6 +75,19 @@ extension EntityLayout {
     /// The condition that a row is of the model itself, to be added to others; empty where it must be.
     var exactCondition: String { family.map { " AND \($0.exactCondition())" } ?? "" }
 
+    /// What an upsert names after ON CONFLICT: unique columns, and of which records they are unique.
+    func conflictTarget(of columns: [Int], _ list: String) -> String {
+        let names = columns.map { self.columns[$0].name }
+        let part = uniqueGroups.first { $0.names == names }?.condition
+        return part.map { "(\(list)) WHERE \($0)" } ?? "(\(list))"
+    }
+
+    /// Refuses an object of a subclass, whose columns are others.
+    func checkClass(of object: any PersistentModel) throws {
+        if family == nil || type(of: object) == entity.type { return }
+        throw UpsertRefusal(error: .unknownModel(name: type(of: object)._$entityName))
+    }
+
     /// The models whose objects a query for the model's can find.
     var kindTypes: [any PersistentModel.Type] { family?.kinds.map(\.type) ?? [entity.type] }
 

@@ -23,7 +23,7 @@ struct Migration {
             connection.forgetStatements()
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             // The store is whole, so that its copy would only be in the way.
-            if let backup { unlink(backup) }
+            if let backup { StoreBackup.remove(backup) }
             throw error
         }
     }
@@ -78,6 +78,7 @@ struct Migration {
     ///   - entities: the models.
     ///   - fingerprint: the schema that the tables have now.
     func form(_ entities: [Schema.Entity], from fingerprint: String) throws {
+        try dropSyncTriggers()
         let tables = entities.filter { $0.shape.superclass == nil }.map { entity in
             TableMigration(
                 connection: connection,
@@ -91,6 +92,16 @@ struct Migration {
             connection: connection, joins: JoinLayout.all(entities), entities: entities
         ).run()
         if !leaving.isEmpty { try refuseBrokenReferences() }
+    }
+
+    /// Takes away the triggers of the room that synchronizes stores, which name tables that are made anew here.
+    /// That room makes them again when it opens the store.
+    private func dropSyncTriggers() throws {
+        let triggers = try connection.rows(
+            "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '_sync_*'")
+        for row in triggers {
+            if case .text(let name)? = row.first { try connection.execute("DROP TRIGGER \(name.quotedSQL)") }
+        }
     }
 
     /// Foreign keys aren't checked while tables are rebuilt, so that they are checked afterwards.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Brings the table of one model, or of several that inherit from one another, to its new form.
 ///
 /// The table is made anew and its rows are copied, so that a migrated table is the same as a new one. A model that
@@ -170,13 +172,31 @@ struct TableMigration {
             sources.append(source.sql)
             arguments += source.arguments
         }
-        let statement = try connection.statement(
+        let copy = try connection.statement(
             """
             INSERT INTO \(new.quotedSQL) (\(names.joined(separator: ", "))) \
             SELECT \(sources.joined(separator: ", ")) FROM \(table.records)
             """)
-        try statement.bind(arguments)
-        try statement.run()
+        try copy.bind(arguments)
+        try copy.run()
+        let added = definition.columns.filter {
+            table.condition($0) != "0" && table.earlier($0.layout) == nil
+        }
+        try giveEachItsOwn(added, in: new, of: table)
+    }
+
+    /// Gives each row a UUID of its own in new columns whose default is a new one each time.
+    private func giveEachItsOwn(_ columns: [TableColumn], in new: String, of table: MigratedTable) throws {
+        for column in columns where column.layout.codec.wrappedType == UUID.self {
+            guard let first = try defaultValue(of: column), try defaultValue(of: column) != first else {
+                continue
+            }
+            let update = "UPDATE \(new.quotedSQL) SET \(column.layout.quoted) = ? WHERE _id = ?"
+            let condition = Self.and(table.condition(column))
+            for record in try connection.numbers("SELECT _id FROM \(table.records)\(condition)") {
+                try connection.run(update, try defaultValue(of: column) ?? first, .integer(record))
+            }
+        }
     }
 
     private typealias Source = (sql: String, arguments: [StoredValue])

@@ -38,7 +38,9 @@ private func equality(
     guard first.isOptional || second.isOptional else {
         var result = Fragment.boolean(
             "(\(first.sql) \(isEqual ? "=" : "<>") \(second.sql))", of: [first, second])
-        if isEqual, let bound = ColumnBound(first, "=", second) { result.bounds = [bound] }
+        if isEqual, translator.wantsBounds, let bound = ColumnBound(first, "=", second) {
+            result.bounds = [bound]
+        }
         return result
     }
     if first.mayFail || second.mayFail { throw Untranslatable(lhs) }
@@ -57,13 +59,14 @@ extension PredicateExpressions.Comparison: SQLTranslatable {
             case .greaterThanOrEqual: ">="
             @unknown default: throw Untranslatable(self)
             }
-        return try ordered(first, symbol, second, self)
+        return try ordered(first, symbol, second, self, translator)
     }
 }
 
 /// An ordered comparison of two values that aren't nil.
 func ordered(
-    _ first: Fragment, _ symbol: String, _ second: Fragment, _ expression: Any
+    _ first: Fragment, _ symbol: String, _ second: Fragment, _ expression: Any,
+    _ translator: PredicateTranslator
 ) throws -> Fragment {
     guard case .ordered = first.comparison, case .ordered = second.comparison,
         !first.isOptional, !second.isOptional
@@ -73,7 +76,7 @@ func ordered(
         return .boolean("((\(first.sql) \(symbol) \(second.sql)) IS 1)", of: [first, second])
     }
     var result = Fragment.boolean("(\(first.sql) \(symbol) \(second.sql))", of: [first, second])
-    if let bound = ColumnBound(first, symbol, second) { result.bounds = [bound] }
+    if translator.wantsBounds, let bound = ColumnBound(first, symbol, second) { result.bounds = [bound] }
     return result
 }
 
@@ -83,7 +86,7 @@ extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
         guard let bounds = range as? any RangeBounds else { throw Untranslatable(self) }
         var parts: [Fragment] = []
         for bound in try bounds.bounds(&translator) {
-            parts.append(try ordered(value, bound.symbol, bound.value, self))
+            parts.append(try ordered(value, bound.symbol, bound.value, self, translator))
         }
         if parts.isEmpty { return .boolean("1", of: []) }
         var result = Fragment.boolean("(\(parts.map(\.sql).joined(separator: " AND ")))", of: parts)

@@ -63,6 +63,15 @@ public final class Schema: Sendable {
         Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
     }
 
+    /// The name that a model class has in schemas and stores.
+    ///
+    ///     let name = Schema.entityName(for: Book.self)
+    ///
+    /// - Parameter type: the model class.
+    ///
+    /// Mirrors SwiftData's `entityName(for:)`.
+    public static func entityName<T: PersistentModel>(for type: T.Type) -> String { type._$entityName }
+
     /// The entity of a model class; nil when the schema doesn't have it.
     ///
     ///     let entity = schema.entity(for: Book.self)

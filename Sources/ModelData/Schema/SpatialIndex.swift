@@ -156,6 +156,22 @@ extension SpatialIndex {
     }
 }
 
+extension PredicateTranslator {
+    /// Whether it is of any use to know which bounds conditions set.
+    var wantsBounds: Bool { !layout.spatialIndexes.isEmpty }
+
+    /// The condition by which an R*Tree narrows others that must all hold; nil when it can't.
+    func narrowing(
+        by index: SpatialIndex, _ conditions: [Fragment]
+    ) -> (sql: String, arguments: [StoredValue])? {
+        let root = self.root
+        let own = conditions.flatMap(\.bounds).filter {
+            $0.sql == (root.object?.qualifier ?? "").qualifying($0.column.quoted)
+        }
+        return index.condition(own, record: root.sql)
+    }
+}
+
 /// A bound that a predicate sets to the values of a column.
 struct ColumnBound {
     let column: ColumnLayout

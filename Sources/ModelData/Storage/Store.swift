@@ -140,6 +140,12 @@ final class Store: Sendable {
         try spare?.close()
     }
 
+    /// Takes back a connection that is of no use any more, for the next context.
+    func give(_ connection: StoreConnection) {
+        if sharesConnection { return }
+        first.withLock { if $0 == nil { $0 = connection } }
+    }
+
     /// A connection for a context.
     func connection() throws -> StoreConnection {
         let ready = first.withLock { first -> StoreConnection? in

@@ -28,8 +28,21 @@ enum StoreBackup {
         let copy = "\(path).before-migration-\(generation)"
         let reader = try StoreConnection(path: path, timeout: timeout, isReadOnly: true)
         unlink(copy)
-        try write(reader, to: copy)
+        do {
+            // Records of the copy must find their files even when the migrated store needs them no more.
+            try ExternalFile.share(folderOf: path, with: copy)
+            try write(reader, to: copy)
+        } catch {
+            remove(copy)
+            throw error
+        }
         try reader.close()
         return copy
+    }
+
+    /// Removes a copy and the files of its large values.
+    static func remove(_ copy: String) {
+        unlink(copy)
+        try? FileManager.default.removeItem(atPath: ExternalFile.folder(of: copy))
     }
 }

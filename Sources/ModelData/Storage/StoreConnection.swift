@@ -11,6 +11,7 @@ final class StoreConnection: @unchecked Sendable {
     /// How long the connection waits for another process, in seconds.
     private let timeout: Int
     private let queue: DatabaseQueue
+    private let claim: OpenStores.Claim?
     let handle: OpaquePointer
     // Statements are reached through `perform` only, one thread at a time.
     private var statements: [String: CompiledStatement] = [:]
@@ -33,6 +34,7 @@ final class StoreConnection: @unchecked Sendable {
         }
         self.path = path ?? ":memory:"
         self.timeout = timeout
+        claim = path.map { OpenStores.Claim($0) }
         do {
             if let path {
                 let name = isImmutable ? Self.immutableName(path) : path
@@ -68,6 +70,7 @@ final class StoreConnection: @unchecked Sendable {
         do {
             queue.unsafeReentrantWrite { _ in statements.removeAll() }
             try queue.close()
+            claim?.end()
         } catch let error as DatabaseError {
             throw StatementFailure(
                 code: error.extendedResultCode.rawValue, message: error.message ?? "", sql: nil

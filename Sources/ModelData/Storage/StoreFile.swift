@@ -23,7 +23,7 @@ enum StoreFile {
                     path: (path as NSString).deletingLastPathComponent, reason: .notAFile)
             default:
                 throw ModelDataError.cannotOpen(
-                    path: path, code: SQLiteCode(code: errno, message: String(cString: strerror(errno))))
+                    path: path, code: SQLiteCode(ofSystem: errno))
             }
         }
         switch info.st_mode & S_IFMT {
@@ -38,7 +38,7 @@ enum StoreFile {
     private static func readHeader(_ path: String, size: Int) throws -> State {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw ModelDataError.noPermission(path: path) }
-        defer { close(file) }
+        defer { OpenStores.closeWhenUnused(file) }
         var header = [UInt8](repeating: 0, count: 100)
         let count = read(file, &header, 100)
         guard count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
@@ -49,10 +49,10 @@ enum StoreFile {
         }
         let pageSize = Int(header[16]) << 8 | Int(header[17])
         let bytes = Int(number(at: 28)) * (pageSize == 1 ? 65536 : pageSize)
-        // The header's count of pages is to be believed only when both counters of changes agree, and a
-        // WAL may hold pages that the file doesn't have yet.
+        // The header's count of pages is to be believed only when both counters of changes agree. A WAL may hold pages
+        // that the file doesn't have yet, and a journal takes back what was not written to its end.
         if bytes > size, number(at: 24) == number(at: 92),
-            !FileManager.default.fileExists(atPath: path + "-wal")
+            !["-wal", "-journal"].contains(where: { FileManager.default.fileExists(atPath: path + $0) })
         {
             throw ModelDataError.notAStore(
                 path: path, reason: .truncated(expectedBytes: bytes, foundBytes: size))
@@ -120,11 +120,11 @@ enum StoreFile {
             directory.isEmpty ? "." : directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if file < 0 {
             if errno == EACCES || errno == EPERM { return }
-            throw failure(errno, path: directory)
+            throw failure(errno, path: path)
         }
         defer { close(file) }
         if fsync(file) != 0, errno != EINVAL, errno != ENOTSUP, errno != EROFS {
-            throw failure(errno, path: directory)
+            throw failure(errno, path: path)
         }
     }
 
@@ -134,7 +134,14 @@ enum StoreFile {
         case EROFS: .readOnly(path: path)
         case ENOSPC, EDQUOT: .diskFull(path: path)
         default:
-            .cannotOpen(path: path, code: SQLiteCode(code: code, message: String(cString: strerror(code))))
+            .cannotOpen(path: path, code: SQLiteCode(ofSystem: code))
         }
+    }
+}
+
+extension SQLiteCode {
+    /// A failure of the system where SQLite had no part in it.
+    fileprivate init(ofSystem number: Int32) {
+        self.init(code: number, message: String(cString: strerror(number)), systemError: number)
     }
 }

@@ -8,7 +8,7 @@ extension Int: ColumnValue {
     /// Reads a number.
     @inlinable
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Int {
-        Int(truncatingIfNeeded: row.integer(column))
+        Int(truncatingIfNeeded: try row.requiredInteger(column))
     }
     /// Makes a number of a stored one.
     public init(stored: StoredValue) throws {
@@ -29,7 +29,7 @@ extension ColumnValue where Self: FixedWidthInteger {
     /// Reads a number that must fit the type.
     @inlinable
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Self {
-        let value = row.integer(column)
+        let value = try row.requiredInteger(column)
         guard let number = Self(exactly: value) else {
             throw ValueProblem.unreadable(content: "\(value)", type: "\(Self.self)")
         }
@@ -74,7 +74,9 @@ extension Bool: ColumnValue {
     public static var columnType: ColumnType { .integer }
     /// Reads a truth value; every number but zero is true, as in SQL.
     @inlinable
-    public static func decode(_ row: ModelRow, _ column: Int) throws -> Bool { row.integer(column) != 0 }
+    public static func decode(_ row: ModelRow, _ column: Int) throws -> Bool {
+        try row.requiredInteger(column) != 0
+    }
     /// Makes a truth value of a stored number.
     public init(stored: StoredValue) throws {
         guard case .integer(let value) = stored else { throw stored.problem(as: Bool.self) }
@@ -92,7 +94,9 @@ extension Double: ColumnValue {
     public static var columnType: ColumnType { .real }
     /// Reads a number.
     @inlinable
-    public static func decode(_ row: ModelRow, _ column: Int) throws -> Double { row.real(column) }
+    public static func decode(_ row: ModelRow, _ column: Int) throws -> Double {
+        try row.requiredReal(column)
+    }
     /// Makes a number of a stored one.
     public init(stored: StoredValue) throws {
         switch stored {
@@ -118,7 +122,9 @@ extension Float: ColumnValue {
     public static var columnType: ColumnType { .real }
     /// Reads a number.
     @inlinable
-    public static func decode(_ row: ModelRow, _ column: Int) throws -> Float { Float(row.real(column)) }
+    public static func decode(_ row: ModelRow, _ column: Int) throws -> Float {
+        Float(try row.requiredReal(column))
+    }
     /// Makes a number of a stored one.
     public init(stored: StoredValue) throws { self = try Float(Double(stored: stored)) }
     /// Binds the number, which must not be NaN.

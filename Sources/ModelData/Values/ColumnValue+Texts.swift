@@ -55,7 +55,11 @@ extension Data: ColumnValue {
     /// BLOB.
     public static var columnType: ColumnType { .blob }
     /// Reads bytes.
-    public static func decode(_ row: ModelRow, _ column: Int) throws -> Data { row.blob(column) }
+    public static func decode(_ row: ModelRow, _ column: Int) throws -> Data {
+        let data = row.blob(column)
+        if data.isEmpty, row.isNull(column) { throw ValueProblem.missing }
+        return data
+    }
     /// Makes data of stored bytes.
     public init(stored: StoredValue) throws {
         guard case .blob(let value) = stored else { throw stored.problem(as: Data.self) }
@@ -73,7 +77,7 @@ extension Date: ColumnValue {
     /// Reads a date.
     @inlinable
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Date {
-        Date(timeIntervalSinceReferenceDate: row.real(column))
+        Date(timeIntervalSinceReferenceDate: try row.requiredReal(column))
     }
     /// Makes a date of the seconds since 2001.
     public init(stored: StoredValue) throws {

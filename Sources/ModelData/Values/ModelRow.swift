@@ -27,6 +27,31 @@ public struct ModelRow {
         sqlite3_column_double(statement, Int32(truncatingIfNeeded: column + 1))
     }
 
+    /// A number that must be there. SQLite reads NULL, and texts that another tool may have left, as zero.
+    @inlinable
+    func requiredInteger(_ column: Int) throws -> Int64 {
+        let value = integer(column)
+        if value == 0 { try requireNumber(column) }
+        return value
+    }
+
+    /// A number that must be there, as above.
+    @inlinable
+    func requiredReal(_ column: Int) throws -> Double {
+        let value = real(column)
+        if value == 0 { try requireNumber(column) }
+        return value
+    }
+
+    @usableFromInline
+    func requireNumber(_ column: Int) throws {
+        switch sqlite3_column_type(statement, Int32(truncatingIfNeeded: column + 1)) {
+        case SQLITE_INTEGER, SQLITE_FLOAT: break
+        case SQLITE_NULL: throw ValueProblem.missing
+        default: throw ValueProblem.unreadable(content: stored(column).description, type: "number")
+        }
+    }
+
     func text(_ column: Int) throws -> String {
         let position = Int32(truncatingIfNeeded: column + 1)
         guard let bytes = sqlite3_column_text(statement, position) else { throw ValueProblem.missing }

@@ -20,7 +20,7 @@ struct TimelineCommand: Command {
                     marks: missions.map {
                         .init(MissionCells.name($0), $0.launchDay, until: $0.splashdownDay)
                     },
-                    unknown: text("N/A")))
+                    unknown: text("N/A"), spokenCount: text("%lld missions", missions.count)))
         ])
     }
 }
@@ -69,6 +69,6 @@ struct FactsCommand: Command {
                     spokenTitle: text("Days since the launch before")),
                 .init("landingSite", text("Landing site"), priority: 6),
             ],
-            rows: rows)
+            rows: rows, spokenCount: text("%lld missions", missions.count))
     }
 }

@@ -44,13 +44,13 @@ struct FavouriteCommand: Command {
         switch (marks, present) {
         case (true, nil):
             session.context.insert(Favourite(kind: kind, key: key, added: session.today))
-            return Output([.message(text("%@ is a favourite now.", subject.name))], data: [data])
+            return Output([.message(text("%@ is a favourite now.", subject.words))], data: [data])
         case (true, .some):
             return Output(
-                [.message(text("%@ is a favourite already. Nothing changed.", subject.name))], data: [data])
+                [.message(text("%@ is a favourite already. Nothing changed.", subject.words))], data: [data])
         case (false, let favourite?):
             session.context.delete(favourite)
-            return Output([.message(text("%@ is no favourite any more.", subject.name))], data: [data])
+            return Output([.message(text("%@ is no favourite any more.", subject.words))], data: [data])
         case (false, nil):
             throw MoonshotError.notFavourite(subject.name)
         }
@@ -112,14 +112,14 @@ struct NoteCommand: Command {
         let mission = try session.mission(named: try invocation[Self.mission])
         let words = try invocation[Self.words].joined(separator: " ")
         let present = try session.note(about: mission)
-        let name = mission.name
+        let name = Mission.name(of: mission.number)
         if try invocation[Self.delete] {
-            guard let present else { throw MoonshotError.noNote(mission: name) }
+            guard let present else { throw MoonshotError.noNote(mission: mission.name) }
             session.context.delete(present)
             return output(text("Deleted the note about %@.", name), mission, nil)
         }
         guard !words.allSatisfy(\.isWhitespace) else {
-            guard let present else { throw MoonshotError.noNote(mission: name) }
+            guard let present else { throw MoonshotError.noNote(mission: mission.name) }
             return output(.verbatim(present.text), mission, present.text)
         }
         guard let present else {

@@ -90,12 +90,13 @@ struct QuizCommand: Command {
                 .init("question", text("Question"), wraps: true),
                 .init("answer", text("Answer"), priority: 2),
                 .init("given", text("Your answer"), priority: 2),
-                .init("isRight", text("Right?"), priority: 3),
+                .init("isRight", text("Right?"), priority: 3, spokenTitle: text("Right")),
             ],
             rows: zip(questions, given).map { question, answer in
                 let isRight = answer == question.right
                 return [
-                    Cell(.string(Localizer(.english).string(question.words)), .text(question.words)),
+                    Cell(
+                        .string(Localizer(.english).string(question.wordsForPrograms)), .text(question.words)),
                     question.answers[question.right].cell, question.answers[answer].cell,
                     Cell(
                         .bool(isRight),
@@ -103,7 +104,7 @@ struct QuizCommand: Command {
                             ? .symbol("✓", ascii: "x", words: text("yes"))
                             : .symbol("–", ascii: "-", words: text("no"))),
                 ]
-            })
+            }, spokenCount: text("%lld questions", questions.count))
         return Output(
             [
                 .table(table),

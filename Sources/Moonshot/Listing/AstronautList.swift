@@ -11,12 +11,12 @@ enum AstronautList {
                 .init("id", text("Id"), priority: 8), .init("name", text("Name"), priority: 9),
                 .init("flights", text("Flights"), alignsRight: true, priority: 7),
                 .init("missions", text("Missions"), wraps: true),
-                .init("favourite", .verbatim(""), priority: 9, spokenTitle: .verbatim("")),
+                .init("favourite", .verbatim(""), priority: 9, spokenTitle: text("Favourite")),
             ],
             rows: astronauts.map { astronaut in
                 let missions = astronaut.flightsInOrder.compactMap(\.mission)
                 return [
-                    .text(astronaut.key), .text(astronaut.name), .number(missions.count),
+                    .text(astronaut.key), astronaut.nameCell, .number(missions.count),
                     Cell(
                         .list(missions.map { .integer($0.number) }),
                         .verbatim(missions.map(\.name).joined(separator: ", "))),

@@ -15,8 +15,8 @@ enum AstronautPage {
                 .record(
                     Record(fields: [
                         .init("id", text("Id"), .text(astronaut.key)),
-                        .init("name", text("Name"), .text(astronaut.name)),
-                        .init("description", text("Biography"), .text(astronaut.biography)),
+                        .init("name", text("Name"), astronaut.nameCell),
+                        .init("description", text("Biography"), .text(astronaut.biographyForPrograms)),
                         .init("favourite", text("Favourite"), MissionCells.favourite(isFavourite)),
                     ])), .table(flights),
             ])
@@ -39,6 +39,6 @@ enum AstronautPage {
                     ]
                 }
             },
-            count: nil)
+            spokenCount: text("%lld missions", astronaut.flights.count))
     }
 }

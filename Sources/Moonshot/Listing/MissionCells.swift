@@ -12,11 +12,11 @@ enum MissionCells {
         Cell(.string(Localizer(.english).string(Mission.name(of: number))), .verbatim(shown))
     }
 
-    /// The name of a favourite; that of a mission in English for programs.
+    /// The name of a favourite, in English for programs.
     static func name(_ favourite: Favourite, in session: MoonshotSession) throws -> Cell {
         let shown = try session.name(of: favourite)
-        guard favourite.kind == .mission, let number = Int(favourite.key) else { return .text(shown) }
-        return name(number, shown)
+        if favourite.kind == .mission, let number = Int(favourite.key) { return name(number, shown) }
+        return try session.astronaut(keyed: favourite.key)?.nameCell ?? .text(shown)
     }
 
     /// A day, or that there is none.
@@ -33,7 +33,7 @@ enum MissionCells {
 
     /// A star for a favourite.
     static func favourite(_ isFavourite: Bool) -> Cell {
-        Cell(.bool(isFavourite), isFavourite ? .symbol("★", ascii: "*", words: text("favourite")) : .empty)
+        Cell(.bool(isFavourite), isFavourite ? .symbol("★", ascii: "*", words: text("yes")) : .empty)
     }
 
     /// A star for the commander, in words only where the role doesn't say so itself.
@@ -42,8 +42,7 @@ enum MissionCells {
             .bool(seat.isCommander),
             seat.isCommander
                 ? .symbol(
-                    "★", ascii: "*",
-                    words: RoleName(seat.role) == .commander ? .verbatim("") : text("commander"))
+                    "★", ascii: "*", words: RoleName(seat.role) == .commander ? .verbatim("") : text("yes"))
                 : .empty)
     }
 

@@ -26,14 +26,12 @@ struct MissionList {
                 ]
                 if favourites.contains(String(mission.number)) {
                     details.append(
-                        .init(
-                            "favourite", text("Favourite"), MissionCells.favourite(true),
-                            spokenTitle: .verbatim("")))
+                        .init("favourite", text("Favourite"), MissionCells.favourite(true)))
                 }
                 return Cards.Card(
                     picture: Badge.of(mission.number).picture, title: MissionCells.name(mission),
                     details: details)
-            }, pictureTitle: text("Badge"), count: count)
+            }, spokenTitle: text("Mission"), pictureTitle: text("Badge"), count: count)
     }
 
     private var table: Table {
@@ -47,7 +45,7 @@ struct MissionList {
                 .init("days", text("Days"), alignsRight: true, priority: 7),
                 .init("landingSite", text("Landing site"), priority: 6),
                 .init("crew", text("Crew"), priority: 5, wraps: true),
-                .init("favourite", .verbatim(""), priority: 9, spokenTitle: .verbatim("")),
+                .init("favourite", .verbatim(""), priority: 9, spokenTitle: text("Favourite")),
             ],
             rows: missions.map { mission in
                 [

@@ -52,7 +52,7 @@ enum MissionPage {
             .init("splashdownDate", text("Splashdown"), .day(mission.splashdownDay)),
             .init("days", text("Duration"), .number(mission.days)),
             .init("landingSite", text("Landing site"), MissionCells.landingSite(mission)),
-            .init("description", text("Highlights"), .text(mission.highlights)),
+            .init("description", text("Highlights"), .text(mission.highlightsForPrograms)),
             .init("favourite", text("Favourite"), MissionCells.favourite(isFavourite)),
             .init("note", text("Note"), .text(note?.text)),
         ])
@@ -67,14 +67,14 @@ enum MissionPage {
                 .init("astronaut", text("Id"), isShown: false),
                 .init("name", text("Crew"), priority: 8),
                 .init("role", text("Role"), priority: 7, wraps: true),
-                .init("isCommander", .verbatim(""), priority: 9, spokenTitle: .verbatim("")),
+                .init("isCommander", .verbatim(""), priority: 9, spokenTitle: text("Commander")),
             ],
             rows: mission.crewInOrder.map { seat in
                 [
-                    .identifier(seat.place), .text(seat.astronaut?.key), .text(seat.astronaut?.name),
+                    .identifier(seat.place), .text(seat.astronaut?.key), seat.astronaut?.nameCell ?? .empty,
                     MissionCells.role(seat), MissionCells.commander(seat),
                 ]
             },
-            count: nil)
+            spokenCount: text("%lld in the crew", mission.crew.count))
     }
 }

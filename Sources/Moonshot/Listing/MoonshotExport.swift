@@ -49,7 +49,7 @@ struct MoonshotExport {
             writer.write(literal: "], ")
             write(
                 [
-                    ("description", .string(mission.highlights)),
+                    ("description", .string(mission.highlightsForPrograms)),
                     ("favourite", .bool(favouriteMissions.contains(String(mission.number)))),
                     ("note", notes[mission.number].map { .string($0) } ?? .null),
                 ], to: &writer, opens: false)
@@ -62,8 +62,8 @@ struct MoonshotExport {
             writer.write(literal: ": ")
             write(
                 [
-                    ("id", .string(astronaut.key)), ("name", .string(astronaut.name)),
-                    ("description", .string(astronaut.biography)),
+                    ("id", .string(astronaut.key)), ("name", .string(astronaut.nameForPrograms)),
+                    ("description", .string(astronaut.biographyForPrograms)),
                     ("favourite", .bool(favouriteAstronauts.contains(astronaut.key))),
                 ], to: &writer)
             writer.write(literal: "}")
@@ -95,7 +95,7 @@ struct MoonshotExport {
                 .text(Favourite.Kind.mission.rawValue), .identifier(mission.number),
                 MissionCells.name(mission),
                 .day(mission.launchDay), .day(mission.splashdownDay), MissionCells.landingSite(mission),
-                MissionCells.crew(mission), .empty, .text(mission.highlights),
+                MissionCells.crew(mission), .empty, .text(mission.highlightsForPrograms),
                 MissionCells.favourite(favouriteMissions.contains(String(mission.number))),
                 .text(notes[mission.number]),
             ]
@@ -103,9 +103,12 @@ struct MoonshotExport {
         let astronautRows: [[Cell]] = astronauts.map { astronaut in
             let flights = astronaut.flightsInOrder.compactMap { $0.mission?.number }
             return [
-                .text(Favourite.Kind.astronaut.rawValue), .text(astronaut.key), .text(astronaut.name), .empty,
+                .text(Favourite.Kind.astronaut.rawValue), .text(astronaut.key),
+                .text(astronaut.nameForPrograms),
                 .empty,
-                .empty, .empty, Cell(.list(flights.map { .integer($0) }), .empty), .text(astronaut.biography),
+                .empty,
+                .empty, .empty, Cell(.list(flights.map { .integer($0) }), .empty),
+                .text(astronaut.biographyForPrograms),
                 MissionCells.favourite(favouriteAstronauts.contains(astronaut.key)), .empty,
             ]
         }

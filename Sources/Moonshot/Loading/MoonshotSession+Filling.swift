@@ -14,20 +14,30 @@ extension MoonshotSession {
         let language = localizer.language
         if filledLanguage == language { return }
         let programme = try source.load()
+        // Names have the quotation marks of their language; programs read the English ones.
+        let isTranslated = dataDirectory == nil && language.code != Language.english.code
+        let english = isTranslated ? try ProgrammeSource.builtIn(.english).load() : programme
         try fillMemory { context in
             if filledLanguage != nil {
                 for mission in try context.fetch(FetchDescriptor<Mission>()) { context.delete(mission) }
                 for astronaut in try context.fetch(FetchDescriptor<Astronaut>()) { context.delete(astronaut) }
                 try context.save()
             }
-            insert(programme, into: context)
+            insert(programme, english: english, into: context)
         }
         filledLanguage = language
     }
 
-    private func insert(_ programme: Programme, into context: ModelContext) {
+    private func insert(_ programme: Programme, english: Programme, into context: ModelContext) {
+        let englishAstronauts = Dictionary(english.astronauts.map { ($0.id, $0) }) { first, _ in first }
+        let englishMissions = Dictionary(english.flights.map { ($0.entry.id, $0.entry) }) { first, _ in first
+        }
         let astronauts = programme.astronauts.map { entry in
             let astronaut = Astronaut(key: entry.id, name: entry.name, biography: entry.description)
+            if let english = englishAstronauts[entry.id] {
+                astronaut.nameForPrograms = english.name
+                astronaut.biographyForPrograms = english.description
+            }
             context.insert(astronaut)
             return astronaut
         }
@@ -36,6 +46,7 @@ extension MoonshotSession {
             let mission = Mission(
                 number: entry.id, name: localizer.string(Mission.name(of: entry.id)),
                 highlights: entry.description)
+            if let english = englishMissions[entry.id] { mission.highlightsForPrograms = english.description }
             mission.launch = entry.launchDate?.utcDate
             mission.splashdown = entry.splashdownDate?.utcDate
             mission.landingSite = entry.landingSite.map { site in

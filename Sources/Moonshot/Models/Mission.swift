@@ -19,12 +19,15 @@ final class Mission {
     var landingSiteAsWritten: String?
     /// A paragraph of what was remarkable.
     var highlights: String
+    /// The same in English or as the person's own data file has it, which programs read in every language.
+    var highlightsForPrograms: String
     @Relationship(deleteRule: .cascade, inverse: \CrewRole.mission) var crew: [CrewRole]
 
     init(number: Int, name: String, highlights: String) {
         self.number = number
         self.name = name
         self.highlights = highlights
+        highlightsForPrograms = highlights
         crew = []
     }
 }

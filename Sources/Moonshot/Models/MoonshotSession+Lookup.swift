@@ -102,6 +102,14 @@ enum Subject {
         }
     }
 
+    /// The name as a text of its own, so that a mission is in English in the history that programs read.
+    @MainActor var words: LocalizedText {
+        switch self {
+        case .mission(let mission): Mission.name(of: mission.number)
+        case .astronaut(let astronaut): .verbatim(astronaut.name)
+        }
+    }
+
     /// The kind and key by which a favourite names it.
     @MainActor var key: (kind: Favourite.Kind, key: String) {
         switch self {

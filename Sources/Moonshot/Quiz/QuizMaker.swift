@@ -42,7 +42,9 @@ struct QuizMaker {
         mission.landingSite.map { .init(shown: $0, raw: mission.landingSiteAsWritten ?? $0) }
     }
 
-    private func answer(_ astronaut: Astronaut) -> QuizQuestion.Answer { .init(astronaut.name) }
+    private func answer(_ astronaut: Astronaut) -> QuizQuestion.Answer {
+        .init(shown: astronaut.name, raw: astronaut.nameForPrograms)
+    }
 
     /// All who flew, in the order of missions and seats.
     private var crewMembers: [Astronaut] { missions.flatMap { $0.crewInOrder.compactMap(\.astronaut) } }
@@ -96,7 +98,8 @@ struct QuizMaker {
             let once = mission.crewInOrder.compactMap(\.astronaut).filter { $0.flights.count == 1 }
             guard let member = once.randomElement(using: &generator) else { return nil }
             return QuizQuestion(
-                text("Which mission was %@ on?", member.name), right: answer(mission),
+                text("Which mission was %@ on?", member.name),
+                forPrograms: text("Which mission was %@ on?", member.nameForPrograms), right: answer(mission),
                 others: missions.map(answer),
                 using: &generator)
         }

@@ -5,6 +5,8 @@ import Shell
 struct QuizQuestion: Sendable {
     /// The question in the person's language.
     let words: LocalizedText
+    /// The question with the names that programs read.
+    let wordsForPrograms: LocalizedText
     /// The answers in the order in which they are offered.
     let answers: [Answer]
     /// The index of the right one.
@@ -31,7 +33,8 @@ struct QuizQuestion: Sendable {
 
     /// Makes a question of its right answer and others; `nil` where there is no other.
     init?(
-        _ words: LocalizedText, right: Answer, others: some Sequence<Answer>,
+        _ words: LocalizedText, forPrograms wordsForPrograms: LocalizedText? = nil, right: Answer,
+        others: some Sequence<Answer>,
         using generator: inout QuizGenerator
     ) {
         // The order of a set is chance, which a seed knows nothing of.
@@ -42,6 +45,7 @@ struct QuizQuestion: Sendable {
         var answers = wrong.prefix(Self.mostAnswers - 1) + [right]
         answers.shuffle(using: &generator)
         self.words = words
+        self.wordsForPrograms = wordsForPrograms ?? words
         self.answers = Array(answers)
         self.right = answers.firstIndex(of: right) ?? 0
     }

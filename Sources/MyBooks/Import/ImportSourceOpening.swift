@@ -19,18 +19,20 @@ enum ImportSourceOpening {
         let body = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
         let first = body.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
         guard let first else { throw FileError.empty(path: file.path) }
-        if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
-            return try LogJSONSource(Array(body) + (try file.readToEnd()), path: file.path)
-        }
-
         var pending: [UInt8]? = head
-        var reader = CSVReader {
+        let read: () throws -> [UInt8] = {
             if let piece = pending {
                 pending = nil
                 return piece
             }
             return try file.read(upTo: 1 << 18)
         }
+        let isArray = first == UInt8(ascii: "[")
+        if isArray || first == UInt8(ascii: "{") {
+            return LogJSONSource(path: file.path, isArray: isArray, read: read)
+        }
+
+        var reader = CSVReader(read: read)
         guard let header = try reader.next(), header.malformation == nil, let names = header.strings else {
             throw FileError.binary(path: file.path)
         }

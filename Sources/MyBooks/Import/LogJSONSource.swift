@@ -1,53 +1,73 @@
+import Formats
 import Foundation
 import Localization
 import Suite
 
-/// Reads the JSON array that `export` writes.
+/// Reads the JSON array that `export` writes, book by book.
 struct LogJSONSource: ImportSource {
-    private var elements: ArraySlice<Element>
-    private var position = 0
+    private let path: String
+    /// Whether the text begins as an array does.
+    private let isArray: Bool
+    private var reader: JSONElementReader
+    private let decoder = JSONValueDecoder()
 
     var countsLines: Bool { false }
 
-    /// Makes a source of a file's bytes.
+    /// Makes a source.
     ///
-    /// - Throws: ``ImportFileError`` where the bytes are not a JSON array.
-    init(_ bytes: [UInt8], path: String) throws {
+    /// - Parameters:
+    ///   - path: The file, for errors.
+    ///   - isArray: Whether the text begins as an array does.
+    ///   - read: Gives the text's bytes, piece by piece; an empty piece is the end.
+    init(path: String, isArray: Bool, read: @escaping () throws -> [UInt8]) {
+        self.path = path
+        self.isArray = isArray
+        reader = JSONElementReader(lists: [], read: read)
+    }
+
+    mutating func next() throws -> ImportRow? {
+        while true {
+            switch try part() {
+            case .element(_, let number, let bytes): return try row(number, bytes)
+            // Something else than our list is read to its end, so that what isn't JSON at all is told apart.
+            case .member: continue
+            case nil:
+                guard isArray else { throw ImportFileError.notAnArray(path: path) }
+                return nil
+            }
+        }
+    }
+
+    private mutating func part() throws -> JSONElementReader.Part? {
         do {
-            elements = try JSONDecoder().decode([Element].self, from: Data(bytes))[...]
-        } catch DecodingError.typeMismatch {
-            throw ImportFileError.notAnArray(path: path)
-        } catch {
+            return try reader.next()
+        } catch is JSONElementError {
             throw ImportFileError.notJSON(path: path)
         }
     }
 
-    mutating func next() throws -> ImportRow? {
-        guard let element = elements.popFirst() else { return nil }
-        position += 1
-        do throws(RowProblem) {
-            let row = try element.row.get()
+    /// An element of the array: what is wrong with one stops no other.
+    private func row(_ position: Int, _ bytes: [UInt8]) throws -> ImportRow {
+        do {
+            let row = try decoder.decode(LogJSONRow.self, from: try document(bytes))
             return .book(
                 try LogFormat.book(position: position, shelves: row.shelves, quotes: row.quotes) {
                     row.values[$0] ?? ""
                 })
-        } catch {
-            return .skipped(position: position, reason: error.reason)
+        } catch let problem as RowProblem {
+            return .skipped(position: position, reason: problem.reason)
+        } catch is JSONProblem {
+            return .skipped(position: position, reason: RowProblem.notAnObject.reason)
         }
     }
 
-    /// An element of the array: what is wrong with one stops no other.
-    private struct Element: Decodable {
-        let row: Result<LogJSONRow, RowProblem>
-
-        init(from decoder: any Decoder) {
-            do {
-                row = .success(try LogJSONRow(from: decoder))
-            } catch let problem as RowProblem {
-                row = .failure(problem)
-            } catch {
-                row = .failure(.notAnObject)
-            }
+    private func document(_ bytes: [UInt8]) throws -> JSONDocument {
+        do throws(JSONProblem) {
+            return try JSONDocument(bytes)
+        } catch .repeatedKey(let key, _) {
+            throw RowProblem.wrongType(key: key)
+        } catch {
+            throw ImportFileError.notJSON(path: path)
         }
     }
 }
@@ -115,7 +135,8 @@ struct LogJSONQuote: Decodable {
     /// The quotes of a JSON array within a field of a CSV file.
     static func quotes(in text: String) throws(RowProblem) -> [ImportedQuote] {
         do {
-            return try JSONDecoder().decode([LogJSONQuote].self, from: Data(text.utf8)).map(\.quote)
+            let document = try JSONDocument(Array(text.utf8))
+            return try JSONValueDecoder().decode([LogJSONQuote].self, from: document).map(\.quote)
         } catch let problem as RowProblem {
             throw problem
         } catch {

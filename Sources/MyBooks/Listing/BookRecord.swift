@@ -36,7 +36,8 @@ enum BookRecord {
             fields.append(.init("shelves", text("Shelves"), shelves(of: book, localizer)))
         }
         if !isForPeople || !book.summary.isEmpty {
-            fields.append(.init("summary", text("Summary"), .text(book.summary)))
+            fields.append(
+                .init("summary", text("Summary"), book.summary.isEmpty ? .empty : .text(book.summary)))
         }
         return fields
     }

@@ -6,6 +6,8 @@ import ModelData
 /// A shelf is there as long as a book stands on it.
 @Model
 final class Shelf {
+    /// The shelf's identity across stores.
+    @Attribute(.unique) var identifier: UUID = UUID()
     /// The name as it was first written.
     var name: String
     /// The name without case and accents, which no other shelf has.

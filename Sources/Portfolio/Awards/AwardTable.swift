@@ -1,13 +1,15 @@
 import Localization
 import Shell
 
-/// The gallery of awards: earned in colour, locked in grey, and in words for those who see no colours.
+/// The gallery of awards: earned in colour, locked in grey, and in words for those who see no colours. Programs read
+/// the English names, the same in every language.
 enum AwardTable {
     static func table(_ awards: [Award], _ counts: AwardCounts) -> Table {
-        Table(
+        let english = EnglishAwards()
+        return Table(
             "awards",
             columns: [
-                .init("image", .verbatim(""), priority: 9, spokenTitle: .verbatim("")),
+                .init("image", .verbatim(""), priority: 9),
                 .init("name", text("Award"), priority: 7),
                 .init("description", text("What it takes"), priority: 4, wraps: true),
                 .init("progress", text("Progress"), alignsRight: true, priority: 8),
@@ -18,8 +20,8 @@ enum AwardTable {
             rows: awards.map { award in
                 let tint = tint(of: award, counts)
                 return [
-                    image(of: award, counts).tinted(tint), Cell.text(award.name).tinted(tint),
-                    Cell.text(award.description).tinted(award.isEarned(counts) ? nil : .grey),
+                    image(of: award, counts).tinted(tint), english.name(of: award).tinted(tint),
+                    english.description(of: award).tinted(award.isEarned(counts) ? nil : .grey),
                     progress(of: award, counts), status(of: award, counts).tinted(tint),
                     .text(award.criterion), .number(award.value),
                 ]
@@ -29,10 +31,11 @@ enum AwardTable {
 
     /// One award, field by field.
     static func record(_ award: Award, _ counts: AwardCounts) -> Record {
-        Record(fields: [
-            .init("name", text("Award"), Cell.text(award.name).tinted(tint(of: award, counts))),
+        let english = EnglishAwards()
+        return Record(fields: [
+            .init("name", text("Award"), english.name(of: award).tinted(tint(of: award, counts))),
             .init("status", text("Status"), status(of: award, counts).tinted(tint(of: award, counts))),
-            .init("description", text("What it takes"), .text(award.description)),
+            .init("description", text("What it takes"), english.description(of: award)),
             .init("progress", text("Progress"), progress(of: award, counts)),
             .init("criterion", text("Criterion"), .text(award.criterion), isShown: false),
             .init("value", text("Value"), .number(award.value), isShown: false),
@@ -61,5 +64,23 @@ enum AwardTable {
         guard let known = award.known else { return .empty }
         let number = min(counts[known], award.value)
         return Cell(.integer(number), .text(text("%1$lld of %2$lld", number, award.value)))
+    }
+}
+
+/// Names and descriptions of awards: in the person's language, and in English for programs.
+private struct EnglishAwards {
+    private let awards: [String: Award]
+
+    init() {
+        awards = Dictionary(
+            AwardFile.builtIn(.english).all.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    func name(of award: Award) -> Cell {
+        Cell(.string(awards[award.key]?.name ?? award.name), .verbatim(award.name))
+    }
+
+    func description(of award: Award) -> Cell {
+        Cell(.string(awards[award.key]?.description ?? award.description), .verbatim(award.description))
     }
 }

@@ -26,7 +26,8 @@ struct AwardsCommand: Command {
 struct AwardCommand: Command {
     static let name = Parameter.rest(
         "award", ValueType<String>.nonBlank.completed(from: LiveValues.awards), minimum: 1,
-        help: text("Its name, or a part of it."), question: text("Which award"))
+        help: text("Its name, or a part of it; the English name is understood in every language."),
+        question: text("Which award"))
 
     let declaration = CommandDeclaration(
         "award", group: .looking, summary: text("Tells what an award takes, and how far you have come."),
@@ -40,10 +41,15 @@ struct AwardCommand: Command {
 }
 
 extension AwardFile {
-    /// The award that a person means by its name, or by a part of it that fits only one.
+    /// The award that a person means by its name, or by a part of it that fits only one; or by its English name, by
+    /// which programs know it.
     func award(meant name: String) throws(AwardError) -> Award {
         let folded = Localization.SearchFold.fold(name)
         if let exact = all.first(where: { Localization.SearchFold.fold($0.name) == folded }) { return exact }
+        let english = AwardFile.builtIn(.english).all.first {
+            Localization.SearchFold.fold($0.name) == folded
+        }
+        if let english, let same = all.first(where: { $0.key == english.key }) { return same }
         let matches = all.filter { Localization.SearchFold.fold($0.name).contains(folded) }
         if matches.count == 1 { return matches[0] }
         if matches.isEmpty { throw .unknown(name, nearest: nearest(to: name, in: all.map(\.name), limit: 3)) }

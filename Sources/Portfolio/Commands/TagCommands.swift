@@ -47,8 +47,16 @@ struct TaggingCommand: Command {
     }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let issues = try session.issues(try invocation[IssueArguments.issues])
-        let tag = try session.context.tag(meant: try invocation[Self.named])
+        let name = try invocation[Self.named]
+        let references = try invocation[IssueArguments.issues]
+        let tag: Tag
+        let issues: [Issue]
+        do {
+            tag = try session.context.tag(meant: name)
+            issues = try session.issues(references)
+        } catch {
+            throw try Self.meant(by: name, references, session) ?? error
+        }
         let changed = issues.filter { issue in issue.tags.contains { $0 === tag } != adds }
         for issue in changed {
             if adds {
@@ -70,6 +78,27 @@ struct TaggingCommand: Command {
                     ? text("%1$lld issues now have the tag “%2$@”.", $0, tag.name)
                     : text("%1$lld issues no longer have the tag “%2$@”.", $0, tag.name)
             })
+    }
+}
+
+extension TaggingCommand {
+    /// What a line that names no tag or no issues is most likely meant to say: the words may be the name of one tag, or
+    /// the first of them the second word of a command.
+    private static func meant(
+        by name: String, _ references: [RecordReference], _ session: PortfolioSession
+    ) throws -> TagError? {
+        var words = [name]
+        for reference in references {
+            guard case .title(let word) = reference else { break }
+            words.append(word)
+            if let whole = try session.context.tag(named: words.joined(separator: " ")) {
+                return .severalWords(name, name: whole.name)
+            }
+        }
+        let commands = ["tag new", "tag rename", "tag delete"]
+        let near = Localization.nearest(to: "tag \(name)", in: commands)
+        let isKnown = try session.context.tag(named: name) != nil
+        return near.isEmpty || isKnown ? nil : .unknown(name, nearest: near)
     }
 }
 

@@ -53,6 +53,11 @@ enum Checklist {
             if ChecklistItem.begins(line) {
                 finish()
                 (current, lines) = ((index + 1, line), [])
+            } else if ChecklistItem.isNearly(line) {
+                // What was meant to be an issue is not passed over in silence.
+                finish()
+                (current, lines) = (nil, [])
+                rows.append(.skipped(position: index + 1, reason: EntryProblem.checkbox.reason))
             } else if line.isEmpty || line.hasPrefix("  ") || line.hasPrefix("\t") {
                 if current != nil { lines.append(line.hasPrefix("\t") ? "  " + line.dropFirst() : line) }
             } else {
@@ -83,6 +88,14 @@ struct ChecklistItem {
         let head = line.prefix(6).lowercased()
         guard let bullet = head.first, "-*+".contains(bullet) else { return false }
         return head.dropFirst() == " [ ] " || head.dropFirst() == " [x] "
+    }
+
+    /// Whether a line has something that is nearly the box of an item, such as `- [X ]`, `-[ ]` or `- []`.
+    static func isNearly(_ line: Substring) -> Bool {
+        guard let match = line.prefixMatch(of: /[-*+] *\[([^\]\[]{0,3})\]/) else { return false }
+        // A link begins alike, and so does a footnote.
+        let next = line[match.range.upperBound...].first
+        return next != "(" && next != "[" && next != ":" && match.1.allSatisfy { " xX✓✔~-.?".contains($0) }
     }
 
     init(_ line: Substring) {

@@ -120,6 +120,7 @@ enum EntryProblem: Error, Hashable {
     case notAnObject
     case invalidUTF8
     case malformed
+    case checkbox
     case unfitText(LocalizedText)
 
     var reason: LocalizedText {
@@ -133,6 +134,7 @@ enum EntryProblem: Error, Hashable {
         case .notAnObject: text("it is not an object")
         case .invalidUTF8: text("it is not valid UTF-8")
         case .malformed: text("its quotes don't match")
+        case .checkbox: text("its box is neither “[ ]” nor “[x]”")
         case .unfitText(let problem): problem
         }
     }

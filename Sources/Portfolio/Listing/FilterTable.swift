@@ -31,7 +31,7 @@ enum FilterTable {
         return Table(
             "filters",
             columns: [
-                .init("selected", .verbatim(""), priority: 9, spokenTitle: .verbatim("")),
+                .init("selected", .verbatim(""), priority: 9, spokenTitle: text("Selected")),
                 .init("filter", text("Filter"), priority: 5),
                 .init("openIssues", text("Open"), priority: 7),
                 .init("kind", text("Kind"), isShown: false),
@@ -42,7 +42,7 @@ enum FilterTable {
     private static func row(
         _ raw: String, _ name: LocalizedText, _ count: Int, isSelected: Bool, kind: String
     ) -> [Cell] {
-        let mark: Cell.Display = isSelected ? .symbol("▸", ascii: ">", words: text("selected")) : .empty
+        let mark: Cell.Display = isSelected ? .symbol("▸", ascii: ">", words: text("yes")) : .empty
         return [
             Cell(.bool(isSelected), mark), Cell(.string(raw), .text(name)),
             Cell(.integer(count), .text(text("%lld open issues", count))), .text(kind),

@@ -45,7 +45,8 @@ enum IssueRecord {
                     Cell(.list(names.map { .string($0) }), .verbatim(names.joined(separator: ", ")))))
         }
         if !isForPeople || !issue.content.isEmpty {
-            fields.append(.init("content", text("Content"), .text(issue.content)))
+            fields.append(
+                .init("content", text("Content"), issue.content.isEmpty ? .empty : .text(issue.content)))
         }
         return fields
     }

@@ -6,12 +6,15 @@ enum TagError: PresentableError, Hashable {
     case unknown(String, nearest: [String])
     /// Several tags fit.
     case ambiguous(String, names: [String])
+    /// The words of a line are the name of one tag.
+    case severalWords(String, name: String)
     /// There is a tag of this name, perhaps in another case.
     case exists(String)
 
     var problem: LocalizedText {
         switch self {
         case .unknown(let name, _): text("There is no tag “%@”.", name)
+        case .severalWords(_, let name): text("“%@” is the name of one tag.", name)
         case .ambiguous(let name, let names): text("“%1$@” fits %2$lld tags.", name, names.count)
         case .exists(let name): text("There is a tag “%@” already.", name)
         }
@@ -23,6 +26,7 @@ enum TagError: PresentableError, Hashable {
             text("“tags” lists them, “tag new” makes one.")
         case .unknown(_, let nearest):
             text("Did you mean %@?", TextArgument.list(nearest.map { .text(text("“%@”", $0)) }))
+        case .severalWords(_, let name): text("A name of several words goes in quotes: tag \"%@\".", name)
         case .ambiguous(_, let names):
             text(
                 "Name one as a whole: %@.", TextArgument.list(names.prefix(8).map { .text(text("“%@”", $0)) })

@@ -18,8 +18,13 @@ extension ValueType {
             }
             let localized = choices.flatMap { $0.words.map { context.localizer.string($0) } }
             let others = Set(localized).subtracting(names).sorted()
+            // Who speaks another language reads its words, which are understood like the English ones.
+            let isEnglish = context.localizer.language.code == Language.english.code
+            let offered = choices.map { choice in
+                isEnglish ? choice.name : choice.words.first.map(context.localizer.string) ?? choice.name
+            }
             throw ValueError.unknownChoice(
-                string, choices: names, nearest: nearest(to: string, in: names + others))
+                string, choices: offered, nearest: nearest(to: string, in: names + others))
         }
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Files and directories that nobody but their user can read.
-enum PrivateFile {
+package enum PrivateFile {
     /// Makes a directory, mode 0700, and those above it. One that is there already stays as it is.
-    static func makeDirectory(_ path: String) throws(FileError) {
+    package static func makeDirectory(_ path: String) throws(FileError) {
         if path.isEmpty || access(path, F_OK) == 0 { return }
         if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
             try makeDirectory(String(path[..<slash]))
@@ -13,7 +13,7 @@ enum PrivateFile {
     }
 
     /// Makes a file, mode 0600. Throws where something stands there already, be it a link.
-    static func create(_ path: String, with bytes: [UInt8]) throws {
+    package static func create(_ path: String, with bytes: [UInt8]) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor < 0 { throw FileError.unwritable(path: path, .last) }
         defer { close(descriptor) }
@@ -22,5 +22,24 @@ enum PrivateFile {
         } catch {
             throw FileError.unwritable(path: path, error.systemFailure)
         }
+    }
+
+    /// Takes a file away; one that isn't there is no problem.
+    package static func remove(_ path: String) throws {
+        if unlink(path) != 0, errno != ENOENT { throw FileError.unwritable(path: path, .last) }
+    }
+
+    /// Writes a file, mode 0600, in place of the one that may stand there: the old contents or the new ones, never a
+    /// part.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws {
+        let new = path + ".\(getpid()).new"
+        unlink(new)
+        try create(new, with: bytes)
+        guard rename(new, path) == 0 else {
+            let failure = SystemFailure.last
+            unlink(new)
+            throw FileError.unwritable(path: path, failure)
+        }
+        try DirectoryNames.synchronize(of: path, shown: path)
     }
 }

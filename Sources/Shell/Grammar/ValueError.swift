@@ -63,7 +63,7 @@ extension ValueError: PresentableError {
         case .notARange, .backwardRange:
             text("Write a range as 3..5, 3.. or ..4.")
         case .notADay, .impossibleDay:
-            text("Write a date as 2024-12-31, or “today” or “yesterday”.")
+            text("Write a date as 2024-12-31, or “today”, “yesterday” or “tomorrow”.")
         case .unknownChoice(_, let choices, let nearest):
             Suggestion.didYouMean(nearest) ?? Suggestion.choose(choices)
         case .refused(_, let remedy):

@@ -23,14 +23,19 @@ public struct Cards: Sendable {
 
     /// The cards, in order.
     public let cards: [Card]
+    /// What a card's title is called, as a label for people who listen.
+    public let spokenTitle: LocalizedText
     /// What a picture is called, as a label for people who listen.
     public let pictureTitle: LocalizedText
     /// How many there are, in words: below the cards, or first for people who listen. A pipe gets the cards alone.
     public let count: LocalizedText?
 
     /// Makes a grid of cards.
-    public init(_ cards: [Card], pictureTitle: LocalizedText, count: LocalizedText? = nil) {
+    public init(
+        _ cards: [Card], spokenTitle: LocalizedText, pictureTitle: LocalizedText, count: LocalizedText? = nil
+    ) {
         self.cards = cards
+        self.spokenTitle = spokenTitle
         self.pictureTitle = pictureTitle
         self.count = count
     }

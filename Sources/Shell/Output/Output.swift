@@ -11,6 +11,10 @@ public struct Output: Sendable {
     /// What the command did, for `undo` to name later; `nil` where the first message says it.
     public var label: LocalizedText?
 
+    /// What kept the command from doing everything that was asked for; `nil` where it did. What it did stays and is
+    /// shown; then this is reported, and the exit code is its own.
+    public var problem: (any PresentableError)?
+
     /// A text for the clipboard of the terminal, if there is one; `nil` leaves that alone.
     public var clipboard: String?
 

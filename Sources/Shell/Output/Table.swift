@@ -18,11 +18,13 @@ public struct Table: Sendable {
         public let spokenTitle: LocalizedText
         /// Whether people see it; others are data for programs only.
         public let isShown: Bool
+        /// Whether programs get it; others say to people what another column says to programs.
+        public let isData: Bool
 
         /// Makes a column.
         public init(
             _ key: String, _ title: LocalizedText, alignsRight: Bool = false, priority: Int = 1,
-            wraps: Bool = false, spokenTitle: LocalizedText? = nil, isShown: Bool = true
+            wraps: Bool = false, spokenTitle: LocalizedText? = nil, isShown: Bool = true, isData: Bool = true
         ) {
             self.key = key
             self.title = title
@@ -31,6 +33,7 @@ public struct Table: Sendable {
             self.wraps = wraps
             self.spokenTitle = spokenTitle ?? title
             self.isShown = isShown
+            self.isData = isData
         }
     }
 
@@ -43,15 +46,34 @@ public struct Table: Sendable {
     /// How many rows there are, in words, such as “3 books”: below the table, or first for people who listen. A pipe
     /// gets the rows alone.
     public let count: LocalizedText?
+    /// The same for people who listen, where nobody else needs it, as below the three rows of a crew.
+    public let spokenCount: LocalizedText?
+    /// What was left out of the rows that nobody asked for now, such as by a filter that is remembered: programs and
+    /// pipes, which get no count, are warned of it on standard error.
+    public let omission: LocalizedText?
 
     /// Makes a table.
     public init(
-        _ key: String = "rows", columns: [Column], rows: [[Cell]], count: LocalizedText? = nil
+        _ key: String = "rows", columns: [Column], rows: [[Cell]], count: LocalizedText? = nil,
+        spokenCount: LocalizedText? = nil, omission: LocalizedText? = nil
     ) {
         self.key = key
         self.columns = columns
         self.rows = rows
         self.count = count
+        self.spokenCount = spokenCount ?? count
+        self.omission = omission
+    }
+}
+
+extension Table {
+    /// The table with the columns that programs get.
+    var forPrograms: Table {
+        if columns.allSatisfy(\.isData) { return self }
+        let kept = columns.indices.filter { columns[$0].isData }
+        return Table(
+            key, columns: kept.map { columns[$0] },
+            rows: rows.map { row in kept.map { $0 < row.count ? row[$0] : .empty } })
     }
 }
 

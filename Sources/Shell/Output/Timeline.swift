@@ -33,6 +33,8 @@ public struct Timeline: Sendable {
     public let marks: [Mark]
     /// What stands in the place of a day that isn't known.
     public let unknown: LocalizedText
+    /// How many marks there are, in words, for people who listen.
+    public let spokenCount: LocalizedText
 
     /// Makes a timeline.
     ///
@@ -41,11 +43,16 @@ public struct Timeline: Sendable {
     ///   - title: The heading.
     ///   - marks: The marks, from top to bottom.
     ///   - unknown: What stands in the place of a day that isn't known; “no date” where it isn't given.
-    public init(_ key: String, title: LocalizedText, marks: [Mark], unknown: LocalizedText? = nil) {
+    ///   - spokenCount: How many marks there are, such as “12 missions”; “12 entries” where it isn't given.
+    public init(
+        _ key: String, title: LocalizedText, marks: [Mark], unknown: LocalizedText? = nil,
+        spokenCount: LocalizedText? = nil
+    ) {
         self.key = key
         self.title = title
         self.marks = marks
         self.unknown = unknown ?? text("no date")
+        self.spokenCount = spokenCount ?? text("%lld entries", marks.count)
     }
 }
 

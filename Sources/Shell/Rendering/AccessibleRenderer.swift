@@ -35,7 +35,7 @@ enum AccessibleRenderer {
 
     private static func write(_ table: Table, _ scribe: Scribe, to text: inout ByteText) {
         guard !table.rows.isEmpty else { return }
-        let count = table.count ?? Shell.text("%lld entries", table.rows.count)
+        let count = table.spokenCount ?? Shell.text("%lld entries", table.rows.count)
         writeLine(scribe.string(count), to: &text)
         let columns = table.shownColumns.map { ($0, scribe.string(table.columns[$0].spokenTitle)) }
         for row in table.rows {
@@ -51,7 +51,7 @@ enum AccessibleRenderer {
         if let count = cards.count { writeLine(scribe.string(count), to: &text) }
         for card in cards.cards {
             text.beginPart()
-            writeField("", card.title, scribe, to: &text)
+            writeField(scribe.string(cards.spokenTitle), card.title, scribe, to: &text)
             for field in card.details {
                 writeField(scribe.string(field.spokenTitle), field.cell, scribe, to: &text)
             }

@@ -85,7 +85,7 @@ extension Output {
     var dataParts: [DataPart] {
         (data.isEmpty ? blocks : data).compactMap { block in
             switch block {
-            case .table(let table): .table(table)
+            case .table(let table): .table(table.forPrograms)
             case .record(let record): .record(record)
             case .chart(let chart): .table(chart.table)
             case .timeline(let timeline): .table(timeline.table)

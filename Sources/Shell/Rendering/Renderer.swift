@@ -32,9 +32,9 @@ public enum Renderer {
         case .markdown:
             rendering.output = MarkdownRenderer.render(output, scribe)
         }
-        if presentation.format.isForPrograms {
+        if presentation.format.isForPrograms || presentation.format == .plain {
             var warnings = ByteText()
-            for case .warning(let warning) in output.blocks {
+            for warning in presentation.format.isForPrograms ? output.warnings : output.omissions {
                 warnings.append(scribe.warning(warning))
                 warnings.endLine()
             }
@@ -62,5 +62,19 @@ public enum Renderer {
             }
         }
         return text.bytes
+    }
+}
+
+extension Output {
+    /// What a person should know who reads only what is for programs.
+    fileprivate var warnings: [LocalizedText] {
+        blocks.compactMap { if case .warning(let warning) = $0 { warning } else { nil } } + omissions
+    }
+
+    /// What tables leave out without being asked to.
+    fileprivate var omissions: [LocalizedText] {
+        (data.isEmpty ? blocks : data).compactMap { block in
+            if case .table(let table) = block { table.omission } else { nil }
+        }
     }
 }

@@ -45,8 +45,7 @@ enum SpokenCharts {
 
     /// A timeline's heading, how many marks there are, and a line for each.
     static func lines(of timeline: Timeline, _ scribe: Scribe) -> [String] {
-        let count = text("%lld entries", timeline.marks.count)
-        return [scribe.string(timeline.title), scribe.string(count)]
+        [scribe.string(timeline.title), scribe.string(timeline.spokenCount)]
             + timeline.marks.map { "\(scribe.spoken($0.label.display)): \(day(of: $0, timeline, scribe))" }
     }
 

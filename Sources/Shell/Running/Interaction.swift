@@ -33,6 +33,18 @@ public protocol Interaction: AnyObject, Sendable {
 
     /// Shows how far a long command has come, on a line that is drawn over; `nil` clears it. Only on a terminal.
     func progress(_ text: LocalizedText?)
+
+    /// Shows how far a long command has come, with a bar before the text where a person sees it.
+    ///
+    /// - Parameters:
+    ///   - text: What is going on, and how far it is.
+    ///   - fraction: How much of it is done, 0 to 1.
+    func progress(_ text: LocalizedText, fraction: Double)
+}
+
+extension Interaction {
+    /// Shows the text alone.
+    public func progress(_ text: LocalizedText, fraction: Double) { progress(text) }
 }
 
 extension Interaction {

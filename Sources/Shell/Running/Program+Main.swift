@@ -15,6 +15,7 @@ extension Program {
         let application = ShellApplication(
             self, streams: .ofProcess(), surroundings: .ofProcess(),
             makeLineReader: LineReader.init(program:surroundings:historyLength:))
+        guard Descriptors.suffice() else { exit(application.report(TooFewDescriptors(), place: "")) }
         application.beginSignals()
         exit(await application.runProcess())
     }

@@ -62,6 +62,8 @@ public struct SessionContext {
     public let preferences: Preferences
     /// How to ask the person.
     public let interaction: any Interaction
+    /// The standard input, for a command that is told to read it; `nil` where the lines of commands come from there.
+    public let standardInput: StandardInput?
 
     /// The user's language.
     public var localizer: Localizer { preferences.localizer }
@@ -69,12 +71,13 @@ public struct SessionContext {
     /// Makes a context.
     public init(
         programName: String, options: LaunchOptions, surroundings: Surroundings, preferences: Preferences,
-        interaction: any Interaction
+        interaction: any Interaction, standardInput: StandardInput? = nil
     ) {
         self.programName = programName
         self.options = options
         self.surroundings = surroundings
         self.preferences = preferences
         self.interaction = interaction
+        self.standardInput = standardInput
     }
 }

@@ -28,6 +28,7 @@ extension ShellApplication {
         }
         if !launch.lines.isEmpty { return await runLines(launch.lines) }
         if let path = launch.scriptPath { return await runFile(path) }
+        linesComeFromInput = true
         return isInteractive ? await runPrompt() : await runScript(nil) { try await streams.read() }
     }
 
@@ -85,7 +86,10 @@ extension ShellApplication {
     }
 
     private func runFile(_ path: String) async -> Int32 {
-        if path == "-" { return await runScript(nil) { try await streams.read() } }
+        if path == "-" {
+            linesComeFromInput = true
+            return await runScript(nil) { try await streams.read() }
+        }
         do {
             let file = try InputFile(path: path, relativeTo: surroundings.workingDirectory)
             return await runScript(path) {

@@ -98,7 +98,9 @@ extension ShellApplication {
     }
 
     var diagnosticPresentation: Presentation {
-        var presentation = presentation(.table)
+        // Who listens gets dates spelled out in errors and notices too.
+        let isSpoken = preferences.isAccessible(onTerminal: streams.isErrorTerminal)
+        var presentation = presentation(isSpoken ? .accessible : .table)
         presentation.width = width(ofTerminal: streams.isErrorTerminal)
         presentation.usesColor = preferences.hasColor(onTerminal: streams.isErrorTerminal)
         return presentation

@@ -22,6 +22,8 @@ final class ShellApplication<Session: ShellSession> {
     private let commands: [String: any Command<Session>]
     private(set) lazy var interaction: any Interaction = makeInteraction()
     private(set) var isRunningCommand = false
+    /// Whether the lines of commands are read from standard input, or typed.
+    var linesComeFromInput = false
 
     /// Whether a person types the input and sees what the program asks.
     var isInteractive: Bool {
@@ -73,7 +75,8 @@ final class ShellApplication<Session: ShellSession> {
         let session = try program.makeSession(
             SessionContext(
                 programName: program.name, options: launch.options, surroundings: surroundings,
-                preferences: preferences, interaction: interaction))
+                preferences: preferences, interaction: interaction,
+                standardInput: linesComeFromInput ? nil : StandardInput(streams.read)))
         self.session = session
         return session
     }
@@ -156,6 +159,7 @@ extension ShellApplication {
             })
         interaction.progress(nil)
         try await write(isQuiet(call.declaration, format) ? output.warningsAlone : output, format)
+        if let problem = output.problem { throw problem }
         return .done
     }
 

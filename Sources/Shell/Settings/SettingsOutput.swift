@@ -16,7 +16,7 @@ enum SettingsOutput {
                     .text(setting.name), .text(preferences.word(for: setting)),
                     Cell(.null, .text(setting.help)),
                 ]
-            })
+            }, spokenCount: text("%lld settings", preferences.declarations.count))
     }
 
     /// All settings for programs, which have no use for what they mean in a language.
@@ -39,6 +39,13 @@ enum SettingsOutput {
         Cell(.bool(preferences.isSet(setting)), .empty)
     }
 
+    /// What a setting can be: words as a list of a sentence, numbers as their range.
+    private static func values(_ setting: SettingDeclaration) -> Cell {
+        guard setting.words.count > 1 else { return .text(setting.placeholder) }
+        let words = TextArgument.list(setting.words.map { .string($0) })
+        return Cell(.string(setting.placeholder), .text(LocalizedText("%@", table: "", [words])))
+    }
+
     /// One setting for programs.
     static func data(_ setting: SettingDeclaration, _ preferences: Preferences) -> Record {
         Record(fields: [
@@ -54,7 +61,7 @@ enum SettingsOutput {
         Record(fields: [
             .init("setting", text("Setting"), .text(setting.name)),
             .init("value", text("Value"), .text(preferences.word(for: setting))),
-            .init("values", text("Possible values"), .text(setting.placeholder)),
+            .init("values", text("Possible values"), values(setting)),
             .init("meaning", text("Meaning"), Cell(.null, .text(setting.help))),
         ])
     }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Localization
 
 /// What the process does with its file descriptors.
 enum Descriptors {
@@ -10,6 +11,19 @@ enum Descriptors {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
             _ = open("/dev/null", O_RDONLY)
         }
+    }
+
+    /// Whether as many files can be opened as a program needs at least. Without them, the libraries that it stands on
+    /// end it where it stands.
+    static func suffice() -> Bool {
+        var opened: [Int32] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        for _ in 0..<24 {
+            let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            if descriptor < 0 { return errno != EMFILE && errno != ENFILE }
+            opened.append(descriptor)
+        }
+        return true
     }
 
     /// The columns and rows of the terminal; 0 rows where it doesn't say.
@@ -50,13 +64,27 @@ enum Descriptors {
         return 0
     }
 
-    /// Reads on a thread of its own, so that the main actor goes on meanwhile.
+    /// Reads on a thread of its own, so that the main actor goes on meanwhile. A task that is cancelled reads no more.
     static func read(_ descriptor: Int32) async throws -> [UInt8]? {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try readNow(descriptor) })
+        while true {
+            let canRead = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+                DispatchQueue.global().async { continuation.resume(returning: isReady(descriptor)) }
+            }
+            try Task.checkCancellation()
+            if !canRead { continue }
+            return try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async {
+                    continuation.resume(with: Result { try readNow(descriptor) })
+                }
             }
         }
+    }
+
+    /// Waits a moment until something can be read, be it the end.
+    private static func isReady(_ descriptor: Int32) -> Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        // What can't be waited for says at the reading what is wrong.
+        return poll(&waiting, 1, 200) != 0
     }
 
     private static func readNow(_ descriptor: Int32) throws(StreamError) -> [UInt8]? {
@@ -77,4 +105,11 @@ enum Descriptors {
             }
         }
     }
+}
+
+/// The process may open too few files to do anything at all.
+struct TooFewDescriptors: PresentableError {
+    var problem: LocalizedText { text("The program can't begin: %@.", SystemFailure(EMFILE).reason) }
+    var remedy: LocalizedText? { text("Allow it more open files, as with “ulimit -n 64”.") }
+    var failure: FailureKind { .inputOutput }
 }

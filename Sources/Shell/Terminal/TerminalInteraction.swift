@@ -92,14 +92,21 @@ final class TerminalInteraction: Interaction {
         streams.writeDiagnostics(rendering.diagnostics + rendering.output)
     }
 
-    func progress(_ text: LocalizedText?) {
+    func progress(_ text: LocalizedText?) { draw(text, bar: "") }
+
+    func progress(_ text: LocalizedText, fraction: Double) {
+        draw(text, bar: ProgressBar(fraction).line(presentation()))
+    }
+
+    private func draw(_ text: LocalizedText?, bar: String) {
         guard streams.isErrorTerminal else { return }
         if presentation().format == .accessible { return tell(text) }
         guard surroundings.environment["TERM"] != "dumb" else { return }
         let line = text.map { text in
             let presentation = presentation()
             // The last column stays empty, so that the line never wraps.
-            return Wrapping.fitted(Scribe(presentation).string(text), to: (presentation.width ?? 80) - 1)
+            return Wrapping.fitted(
+                bar + Scribe(presentation).string(text), to: (presentation.width ?? 80) - 1)
         }
         if line == shownProgress { return }
         shownProgress = line

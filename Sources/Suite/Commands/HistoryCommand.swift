@@ -24,9 +24,8 @@ public struct HistoryCommand<Session: StoreSession>: Command {
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let steps = try session.historySummaries(limit: try invocation[count] ?? 20).reversed()
         let table = Self.table(Array(steps), session)
-        let data = table.without("note")
-        if steps.isEmpty { return Output([.message(text("Nothing was done yet."))], data: [.table(data)]) }
-        return Output([.table(table)], data: [.table(data)])
+        if steps.isEmpty { return Output([.message(text("Nothing was done yet."))], data: [.table(table)]) }
+        return Output([.table(table)])
     }
 
     @MainActor
@@ -35,13 +34,14 @@ public struct HistoryCommand<Session: StoreSession>: Command {
             "steps",
             columns: [
                 .init("time", text("Time"), priority: 9), .init("step", text("Step"), wraps: true),
-                .init("note", text("Note"), priority: 8), .init("kind", text("Kind"), isShown: false),
+                .init("note", text("Note"), priority: 8, isData: false),
+                .init("kind", text("Kind"), isShown: false),
                 .init("isUndone", text("Undone?"), isShown: false),
             ],
             rows: steps.map { step in
-                let time = session.localizer.instant(step.date, timeZone: session.surroundings.timeZone)
-                return [
-                    Cell(.string(isoTime(step.date)), .verbatim(time)),
+                [
+                    Cell(
+                        .string(isoTime(step.date)), .instant(step.date, session.surroundings.timeZone)),
                     Cell(.string(words(step, .english)), .text(label(step))),
                     Cell(.null, step.kind == .change && step.isReversed ? .text(text("undone")) : .empty),
                     .text("\(step.kind)"), Cell(.bool(step.isReversed), .empty),
@@ -70,15 +70,5 @@ public struct HistoryCommand<Session: StoreSession>: Command {
         let second = Int(date.timeIntervalSince1970.rounded(.down)) - Int(day.utcDate.timeIntervalSince1970)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
         return "\(day)T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
-    }
-}
-
-extension Table {
-    /// The table without a column that says to people what another one says to programs.
-    fileprivate func without(_ key: String) -> Table {
-        let kept = columns.indices.filter { columns[$0].key != key }
-        return Table(
-            self.key, columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0] } },
-            count: count)
     }
 }

@@ -1,5 +1,8 @@
+import Foundation
 import Localization
 import ModelData
+import Shell
+import Sync
 
 /// An error of the store in the user's words.
 struct StoreProblem: PresentableError {
@@ -70,7 +73,7 @@ struct StoreProblem: PresentableError {
         switch error {
         case .cannotOpen(let path, let code):
             Self(
-                text("The store “%1$@” can't be opened: %2$@.", path, code.message),
+                text("The store “%1$@” can't be opened: %2$@.", path, words(code)),
                 remedy: text(
                     "Check that its directory exists and is yours, or choose another store with --store PATH."
                 ),
@@ -93,11 +96,23 @@ struct StoreProblem: PresentableError {
                 remedy: text("Wait until it has finished, and try again."))
         case .inputOutput(let path, let code):
             Self(
-                text("The store “%1$@” can't be read or written: %2$@.", path, code.message),
+                text("The store “%1$@” can't be read or written: %2$@.", path, words(code)),
                 remedy: text("Check the disk. Nothing that was saved is lost."), .inputOutput)
+        case .outOfMemory(let path):
+            Self(
+                text("There is not enough memory to go on with the store “%@”.", path),
+                remedy: text("End other programs and try again. Nothing that was saved is lost."))
         default:
             nil
         }
+    }
+
+    /// Why the system failed: in the user's words, or in SQLite's where it is SQLite alone that knows.
+    private static func words(_ code: SQLiteCode) -> LocalizedText {
+        if code.systemError != 0 { return SystemFailure(code.systemError).reason }
+        // SQLite often keeps the system's number to itself; its own code says as much.
+        let isInputOutput = code.code & 0xFF == 10
+        return isInputOutput ? SystemFailure(EIO).reason : .verbatim(code.message)
     }
 
     /// What is wrong with a value.
@@ -177,6 +192,7 @@ public enum SuiteErrors {
         switch error {
         case let error as any PresentableError: error
         case let error as ModelDataError: StoreProblem(error, names)
+        case let error as SyncError: SyncProblem(error)
         default: nil
         }
     }

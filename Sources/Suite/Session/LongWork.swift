@@ -10,6 +10,7 @@ public final class LongWork {
     private let now: @Sendable () -> Date
     private let begin: Date
     private var isShown = false
+    private var lastShown = Date.distantPast
 
     /// Begins to count.
     public init(_ session: StoreSession) {
@@ -23,6 +24,24 @@ public final class LongWork {
         guard interaction.isInteractive, now().timeIntervalSince(begin) > 1 else { return }
         isShown = true
         interaction.progress(text())
+    }
+
+    /// Shows how far the work has come, with a bar, if it has taken long enough; ten times a second at most.
+    ///
+    /// - Parameters:
+    ///   - text: What is going on, and how far it is.
+    ///   - fraction: How much of it is done, 0 to 1; there is no bar where that isn't known.
+    public func show(_ text: @autoclosure () -> LocalizedText, fraction: Double?) {
+        guard interaction.isInteractive else { return }
+        let time = now()
+        guard time.timeIntervalSince(begin) > 1, time.timeIntervalSince(lastShown) >= 0.1 else { return }
+        lastShown = time
+        isShown = true
+        if let fraction {
+            interaction.progress(text(), fraction: fraction)
+        } else {
+            interaction.progress(text())
+        }
     }
 
     /// Takes the line away.

@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
+import Sync
 
 /// A program's session on its store: one transaction and one undo step a command.
 @MainActor
@@ -18,6 +19,8 @@ open class StoreSession: ShellSession {
     public let interaction: any Interaction
     /// The environment, the clock and the time zone.
     public let surroundings: Surroundings
+    /// The standard input, for a command that is told to read it; `nil` where the lines of commands come from there.
+    public let standardInput: StandardInput?
     /// Whether nothing can be saved, since the store's file, its directory or its disk can only be read.
     public let isReadOnly: Bool
     /// The store's file as it was opened; `nil` in memory.
@@ -26,6 +29,10 @@ open class StoreSession: ShellSession {
     var openPath = OpenPath()
     /// How often the memory was filled.
     var fillings = 0
+    /// The models that are synchronized, in the order in which their records are sent.
+    let synchronizing: [any Synchronizable.Type]
+    /// The synchronizing in the background.
+    var background = BackgroundSync()
     private var liveTexts = LiveTexts()
     /// Whether another process has changed the store since the person was last told.
     private var changedElsewhere = false
@@ -37,15 +44,18 @@ open class StoreSession: ShellSession {
     ///   - models: The models that are kept in the store. Undo, redo and the history are about these.
     ///   - memoryModels: The models that the same container has in memory only: what the program knows by itself, and
     ///     fills in with ``fillMemory(_:)``.
+    ///   - synchronizing: The models that are synchronized, in the order in which their records are sent.
     /// - Throws: ``StoreLocationError``, and what ModelData throws of a store that can't be opened.
     public init(
         _ session: SessionContext, models: [any PersistentModel.Type],
-        inMemory memoryModels: [any PersistentModel.Type] = []
+        inMemory memoryModels: [any PersistentModel.Type] = [], synchronizing: [any Synchronizable.Type] = []
     ) throws {
+        self.synchronizing = synchronizing
         programName = session.programName
         preferences = session.preferences
         interaction = session.interaction
         surroundings = session.surroundings
+        standardInput = session.standardInput
         location = try StoreLocation(
             programName: session.programName, options: session.options, surroundings: session.surroundings)
         let opened = try StoreOpening(
@@ -61,6 +71,7 @@ open class StoreSession: ShellSession {
         // A command is saved as a whole, by `execute`.
         context.autosaveEnabled = false
         context.author = session.programName
+        if !isReadOnly { try SyncTracking.prepare(context, models: synchronizing) }
     }
 
     /// How the prompt shows what is open; beside the program's name, unless a program says otherwise.
@@ -155,10 +166,12 @@ open class StoreSession: ShellSession {
     open func notices() -> [LocalizedText] {
         // A store that can't be read is for the next command to say.
         try? followOthers()
-        let notices = openPath.takeNotices()
+        let notices = syncNotices() + openPath.takeNotices()
         guard changedElsewhere else { return notices }
         changedElsewhere = false
-        return [text("Another process has changed the data.")] + notices
+        // The synchronizer in the background has a connection of its own, and isn't another process.
+        defer { background.hasWritten = false }
+        return background.hasWritten ? notices : [text("Another process has changed the data.")] + notices
     }
 
     /// Takes up what other processes saved since this was last done.

@@ -121,6 +121,10 @@ struct ServerProblem: PresentableError {
 
     private init(_ error: BackupError) {
         switch error {
+        case .notEmpty:
+            self.init(
+                text("The storage is not empty."),
+                remedy: text("Name one without accounts with --store or --database; nothing was changed."))
         case .exists(let path):
             self.init(
                 text("There is a file “%@” already.", path),

@@ -15,12 +15,15 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// How long the rest of a request is thrown away before the connection is closed.
     private static let lingering = TimeAmount.seconds(2)
+    /// How many bytes of it are thrown away at most.
+    private static let mostDiscarded = 8 << 20
 
     private let time: TimeAmount
     private var begun = 0
     private var arrived = 0
     private var answered = 0
     private var isDiscarding = false
+    private var discarded = 0
     private var deadline: Scheduled<Void>?
 
     /// A guard.
@@ -31,8 +34,13 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if isDiscarding { return }
-        switch unwrapInboundIn(data) {
+        let part = unwrapInboundIn(data)
+        if isDiscarding {
+            if case .body(let bytes) = part { discarded += bytes.readableBytes }
+            if discarded > Self.mostDiscarded { context.close(promise: nil) }
+            return
+        }
+        switch part {
         case .head:
             begun += 1
             let context = NIOLoopBound(context, eventLoop: context.eventLoop)

@@ -92,9 +92,10 @@ struct SyncResponder: HTTPResponder {
         }
         let body = try await body(of: request)
         metrics.add(body.count, to: .bytesReceived)
-        let exchange = Exchange(identity: identity, request: try SyncRequest(decoding: body), time: time)
+        let sync = try Self.request(body)
+        let exchange = Exchange(identity: identity, request: sync, time: time)
         let answer = try await storage.exchange(exchange, clock: clock)
-        count(exchange.request, answer, &note)
+        count(sync, answer, &note)
         return Self.response(.ok, answer.encoded(), isHead: false)
     }
 
@@ -111,6 +112,18 @@ struct SyncResponder: HTTPResponder {
         }
         let buffer = try await request.body.collect(upTo: SyncLimits.bodySize)
         return Array(buffer.readableBytesView)
+    }
+
+    /// What a body asks for. A name that no model can have is a mistake of the program that sends it.
+    private static func request(_ body: [UInt8]) throws -> SyncRequest {
+        let request = try SyncRequest(decoding: body)
+        let isEveryName = request.entities.allSatisfy { name in
+            SyncRecord(SyncKey(entity: name, id: request.batch)).objection == nil
+        }
+        guard isEveryName else {
+            throw SyncFailure(.badRequest, message: "“entities” holds what is no model's name.")
+        }
+        return request
     }
 
     private var uptime: Duration { ContinuousClock.now - start }

@@ -42,6 +42,8 @@ protocol SyncStorage: Sendable {
     ///
     /// The copy's epochs are new: devices that meet a server which began anew from it pull from the beginning.
     func backup(to path: String) async throws
+    /// Fills an empty storage from such a file. The epochs are new here too.
+    func restore(from path: String) async throws
     /// Whether the database answers.
     func ping() async throws
     /// Closes all connections.

@@ -9,6 +9,7 @@
 /// - FAULT_AT: which of these calls, from 1, is the one; 0 is none.
 /// - FAULT_EFFECT: `kill`, `tear` (half of the bytes are written before the end) or an error number.
 /// - FAULT_LASTS: whether all calls from that one on fail.
+/// - FAULT_ANSWERS: whether what is written to standard output counts too.
 /// - FAULT_SWITCH: a file; nothing counts or fails while it isn't there.
 /// - FAULT_COUNT: a file that gets the number of calls that counted, where the program ends by itself.
 /// - FAULT_JOURNAL: a file that gets every change of the directory's files, and what goes to standard output.

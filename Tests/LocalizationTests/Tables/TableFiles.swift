@@ -26,10 +26,12 @@ enum TableFiles {
     static let folder = repository + "/Localization"
 
     /// All tables of all languages.
-    static func all() throws -> [Table] {
+    ///
+    /// - Parameter root: The folder of the `.lproj` folders.
+    static func all(in root: String = folder) throws -> [Table] {
         var tables: [Table] = []
-        for folder in try contents(folder) where folder.hasSuffix(".lproj") {
-            let path = "\(Self.folder)/\(folder)"
+        for folder in try contents(root) where folder.hasSuffix(".lproj") {
+            let path = "\(root)/\(folder)"
             var entries: [String: [String: Entry]] = [:]
             for file in try contents(path) {
                 let name = String(file.prefix { $0 != "." })
@@ -46,6 +48,18 @@ enum TableFiles {
     /// The tables of programs and rooms: all but the one about the language itself.
     static func texts() throws -> [Table] {
         try all().filter { $0.name != LanguageFacts.table }
+    }
+
+    /// The source of every table of texts, by its path.
+    static func sources() throws -> [(path: String, source: String)] {
+        var sources: [(String, String)] = []
+        for folder in try contents(folder) where folder.hasSuffix(".lproj") {
+            for file in try contents("\(Self.folder)/\(folder)") where !file.hasPrefix(LanguageFacts.table) {
+                let path = "\(folder)/\(file)"
+                sources.append((path, try String(contentsOfFile: "\(Self.folder)/\(path)", encoding: .utf8)))
+            }
+        }
+        return sources
     }
 
     private static func contents(_ path: String) throws -> [String] {

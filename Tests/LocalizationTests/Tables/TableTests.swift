@@ -13,78 +13,9 @@ struct TableTests {
 
     private var texts: [TableFiles.Table] { tables.filter { $0.name != LanguageFacts.table } }
 
-    @Test func `hold the same keys in every language`() throws {
-        for name in Set(tables.map(\.name)) {
-            let keys = Set(tables.filter { $0.name == name }.flatMap(\.entries.keys))
-            for language in Language.available {
-                let table = tables.first { $0.name == name && $0.language == language.code }
-                let missing = keys.subtracting(table.map { Set($0.entries.keys) } ?? [])
-                #expect(missing.isEmpty, "\(language.code)/\(name) lacks keys")
-            }
-        }
-    }
-
-    @Test func `take the same arguments in every language as the key says`() {
-        for table in texts {
-            for (key, entry) in table.entries {
-                let place = "\(table.language)/\(table.name): \(key)"
-                let expected = Placeholders(key)
-                switch entry {
-                case .text(let text):
-                    #expect(Placeholders(text) == expected, "\(place)")
-                case .plural(let format, let variables):
-                    check(format, variables, expected, place)
-                }
-            }
-        }
-    }
-
-    /// The form for other numbers takes all arguments; the others take no more than that, since “a book” needs no
-    /// number.
-    private func check(
-        _ format: String, _ variables: [String: [String: String]], _ expected: Placeholders, _ place: String
-    ) {
-        var taken = Placeholders(format)
-        var reached = taken.variables
-        var waiting = Array(taken.variables.keys)
-        while let name = waiting.popLast() {
-            for (category, form) in variables[name] ?? [:] {
-                let position = reached[name] ?? 0
-                let placeholders = Placeholders(form, first: position)
-                // Without a number, a second placeholder would take another argument in another form.
-                #expect(placeholders.count <= 1, "\(place), \(name), \(category): number the placeholders")
-                for (variable, index) in placeholders.variables where reached[variable] == nil {
-                    reached[variable] = index
-                    waiting.append(variable)
-                }
-                for (index, kinds) in placeholders.kinds {
-                    #expect(
-                        expected.kinds[index]?.isSuperset(of: kinds) == true, "\(place), \(name), \(category)"
-                    )
-                    if category == "other" { taken.kinds[index, default: []].formUnion(kinds) }
-                }
-            }
-        }
-        #expect(taken == expected, "\(place)")
-        #expect(Set(variables.keys) == Set(reached.keys), "\(place)")
-    }
-
-    @Test func `have a form for every plural category of the language`() {
-        for table in texts {
-            let language = Language(code: table.language)
-            let categories = Set(LanguageFacts.of(language).pluralRules.categories.map(\.rawValue))
-            for (key, entry) in table.entries {
-                guard case .plural(_, let variables) = entry else { continue }
-                for (name, forms) in variables {
-                    let place = "\(table.language)/\(table.name): \(key), \(name)"
-                    let given = Set(forms.keys)
-                    #expect(categories.subtracting(given).isEmpty, "\(place) lacks categories")
-                    #expect(
-                        given.subtracting(categories).subtracting(["zero"]).isEmpty,
-                        "\(place) has categories that the language doesn't have")
-                }
-            }
-        }
+    @Test func `hold the same keys in every language, with the same arguments and all plural forms`() {
+        #expect(TableProblems(tables).all == [])
+        #expect(Set(tables.map(\.language)) == Set(Language.available.map(\.code)))
     }
 
     @Test func `are built into the library as they are in the files`() throws {
@@ -131,28 +62,17 @@ struct TableTests {
         }
     }
 
-    /// Texts that are the same in another language because they should be.
-    private static let sameAsEnglish: Set<String> = [
-        // The name of an argument, and what is wrong with it.
-        "%1$@: %2$@",
-        // The name of a mission, a role in Polish, and places named for people and mountains.
-        "Apollo %@", "pilot", "Fra Mauro", "Taurus-Littrow",
-    ]
-
-    @Test func `leave nothing in English that isn't meant to be`() {
-        for table in texts where table.language != Language.english.code {
-            for (key, entry) in table.entries where !Self.sameAsEnglish.contains(key) {
-                switch entry {
-                case .text(let text):
-                    #expect(text != key, "\(table.language)/\(table.name)")
-                case .plural(_, let variables):
-                    let english = tables.first {
-                        $0.name == table.name && $0.language == Language.english.code
-                    }?.entries[key]
-                    guard case .plural(_, let originals) = english else { continue }
-                    for (name, forms) in variables {
-                        #expect(forms["other"] != originals[name]?["other"], "\(table.language): \(key)")
-                    }
+    @Test func `say to translators what each group of texts and each plural is for`() throws {
+        for (path, source) in try TableFiles.sources() {
+            if path.hasSuffix(".strings") {
+                for group in source.components(separatedBy: "\n\n") where group.contains("\" = \"") {
+                    let begins = group.drop { $0.isWhitespace }
+                    #expect(begins.hasPrefix("/* "), "\(path): no comment above \(begins.prefix(60))")
+                }
+            } else {
+                for part in source.components(separatedBy: "\n    <key>").dropFirst().indices {
+                    let before = source.components(separatedBy: "\n    <key>")[part - 1]
+                    #expect(before.hasSuffix("-->"), "\(path): no comment above plural \(part)")
                 }
             }
         }

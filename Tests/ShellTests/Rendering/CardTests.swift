@@ -17,7 +17,8 @@ struct CardTests {
                         Cards.Card(
                             picture: picture ? moon : nil, title: .text(title),
                             details: [.init("day", plain("Day"), .text("Monday"))])
-                    }, pictureTitle: plain("Picture"), count: plain("\(titles.count) things")))
+                    }, spokenTitle: plain("Thing"), pictureTitle: plain("Picture"),
+                    count: plain("\(titles.count) things")))
         ])
     }
 
@@ -70,7 +71,8 @@ struct CardTests {
         #expect(rendered(Output([.picture(moon)]), .accessible) == "a Moon\n")
         #expect(
             rendered(cards(["One", "Two"]), .accessible)
-                == "2 things\n\nOne\nDay: Monday\nPicture: a Moon\n\nTwo\nDay: Monday\nPicture: a Moon\n")
+                == "2 things\n\nThing: One\nDay: Monday\nPicture: a Moon\n\n"
+                + "Thing: Two\nDay: Monday\nPicture: a Moon\n")
     }
 
     @Test func `are lines in a pipe, a list in Markdown, and no data`() {

@@ -33,7 +33,7 @@ struct Fault {
         var environment = [
             "LD_PRELOAD": try ProgramUnderTest.path("libFaultInjector.so"),
             "FAULT_UNDER": folder.isEmpty ? home : "\(home)/\(folder)",
-             "FAULT_CALLS": calls.map(\.rawValue).joined(separator: ","),
+            "FAULT_CALLS": calls.map(\.rawValue).joined(separator: ","),
             "FAULT_AT": "\(at)",
         ]
         environment["FAULT_EFFECT"] =
@@ -42,6 +42,8 @@ struct Fault {
             case .tear: "tear"
             case .error(let number): "\(number)"
             }
+        // Output that fails is no matter of the store, but a program may be killed while it answers.
+        if case .error = effect {} else { environment["FAULT_ANSWERS"] = folder.isEmpty ? "1" : nil }
         environment["FAULT_LASTS"] = lasts ? "1" : nil
         environment["FAULT_SWITCH"] = armed
         environment["FAULT_COUNT"] = countFile

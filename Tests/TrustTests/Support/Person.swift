@@ -18,6 +18,11 @@ struct Person {
         environment = self.home.environment()
     }
 
+    /// Whether a program has a command.
+    static func knows(_ command: String, of program: String) -> Bool {
+        (try? Person(program).run(["help", command]))?.status == .exited(0)
+    }
+
     /// The file of the store.
     var store: String { home.file("home/.local/share/\(programName)/\(programName).store") }
 
@@ -55,7 +60,8 @@ struct Person {
     /// Starts the program in a terminal.
     func terminal(_ arguments: [String] = [], fault: Fault? = nil) throws -> PseudoTerminal {
         try PseudoTerminal(
-            program, arguments, environment: environment(fault), workingDirectory: home.path, rows: 60)
+            program, arguments, environment: environment(fault), workingDirectory: home.path, columns: 200,
+            rows: 60)
     }
 
     private func environment(_ fault: Fault?) throws -> [String: String] {

@@ -21,8 +21,28 @@ extension SQLStorage {
     }
 }
 
-/// Why a backup wasn't made.
+extension SQLStorage {
+    func restore(from path: String) async throws {
+        let source = SQLStorage(database: try SQLiteDatabase(path: path, creates: false))
+        do {
+            try await source.prepare()
+            try await database.write { connection in
+                let accounts = try connection.run("SELECT count(*) FROM sync_account").first?.integer(0)
+                guard accounts == 0 else { throw BackupError.notEmpty }
+                try BackupFile.copyTables(from: path, to: connection)
+            }
+        } catch {
+            await source.close()
+            throw error
+        }
+        await source.close()
+    }
+}
+
+/// Why a backup wasn't made, or not restored.
 enum BackupError: Error, Hashable {
+    /// The storage has accounts already.
+    case notEmpty
     /// There is a file already, which nothing overwrites.
     case exists(String)
     /// The file can't be written.
@@ -54,8 +74,23 @@ private enum BackupFile {
         try file.close()
     }
 
+    /// Copies all tables of a file into another database, where every account begins a new epoch.
+    static func copyTables(from path: String, to copy: any SQLConnection) throws {
+        let file = try DatabaseQueue(path: path)
+        try file.read { database in
+            let source = SQLiteConnection(database: database)
+            for table in Schema.tables { try copyRows(of: table, from: source, to: copy) }
+        }
+        try file.close()
+        for row in try copy.run("SELECT id FROM sync_account") {
+            _ = try copy.run(
+                "UPDATE sync_account SET epoch = ? WHERE id = ?",
+                [.text(SQLStorage.newEpoch()), row.values[0]])
+        }
+    }
+
     private static func copyRows(
-        of table: Schema.Table, from source: any SQLConnection, to copy: SQLiteConnection
+        of table: Schema.Table, from source: any SQLConnection, to copy: any SQLConnection
     ) throws {
         let columns = table.columns.joined(separator: ", ")
         let marks = table.columns.map { _ in "?" }.joined(separator: ", ")

@@ -4,6 +4,8 @@ import SyncProtocol
 /// The storage in a database that understands SQL: every statement stands here once, for all of them.
 struct SQLStorage: SyncStorage {
     let database: any SQLDatabase
+    /// The bytes of merged records in one answer. What is more must be sent in smaller batches.
+    var mergedSize = SyncLimits.answerSize - 2 * SyncLimits.pageSize
 
     func prepare() async throws {
         let dialect = database.dialect

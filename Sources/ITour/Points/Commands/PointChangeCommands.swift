@@ -1,0 +1,136 @@
+import Localization
+import Shell
+import Suite
+
+/// `poi add`: makes a point of interest.
+struct PointAddCommand: Command {
+    static let name = Parameter.rest(
+        "name", .nonBlank, minimum: 1, help: text("The point's name."), question: text("Name"))
+
+    let declaration = CommandDeclaration(
+        "poi add", aliases: ["poi new"], group: .points, summary: text("Makes a point of interest."),
+        parameters: [name.declaration] + PointArguments.fields + [PointArguments.favourite.declaration],
+        examples: ["poi add Trevi Fountain --city Rome --category fountain --at 41.9009,12.4833"],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let name = try invocation[Self.name].joined(separator: " ")
+        let point = PointOfInterest(name: name)
+        var changes = try PointChanges(invocation)
+        changes.isFavourite = try invocation[PointArguments.favourite]
+        session.context.insert(point)
+        try changes.apply(to: point, in: session)
+        try session.context.save(as: text("Added “%@”.", name))
+        return Output(
+            [.message(text("Added “%1$@” as number %2$@.", name, String(point.number)))],
+            data: [.record(PointTable.data(point))])
+    }
+}
+
+/// `poi edit`: changes a point's fields, by options or by asking for each.
+struct PointEditCommand: Command {
+    static let name = Parameter.option("name", .nonBlank, help: text("The new name."))
+
+    let declaration = CommandDeclaration(
+        "poi edit", group: .points, summary: text("Changes a point of interest."),
+        discussion: [
+            text(
+                "Without options, at a terminal, each field is asked for with its present value in the line. Ctrl-C discards it all."
+            ),
+            text("What you change stays: no later import writes over it."),
+        ],
+        parameters: [PointArguments.point.declaration, name.declaration] + PointArguments.fields,
+        examples: ["poi edit colosseum --category ruin", "poi edit 7 --at 41.8902,12.4922"],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let point = try session.record(try invocation[PointArguments.point], in: PointOfInterest.self)
+        var changes = try PointChanges(invocation)
+        changes.name = try invocation[Self.name]
+        if changes.isEmpty {
+            guard session.interaction.isInteractive else { throw TripError.nothingToChange(option: "--name") }
+            changes = try await ask(point, session)
+        }
+        let oldName = point.name
+        let changed = try changes.apply(to: point, in: session)
+        let message =
+            changed.isEmpty
+            ? text("“%@” is so already. Nothing changed.", oldName)
+            : text("Changed “%1$@”: %2$@.", oldName, TextArgument.list(changed.map { .text($0) }))
+        return Output([.message(message)], data: [.record(PointTable.data(point))])
+    }
+
+    @MainActor
+    private func ask(_ point: PointOfInterest, _ session: TripSession) async throws -> PointChanges {
+        let questions = Questions(session)
+        var changes = PointChanges()
+        changes.name = try await questions.answer(text("Name"), .nonBlank, point.name)
+        changes.category = try await questions.optional(
+            text("Category (blank for none)"),
+            ValueType<String>.nonBlank.completed(from: LiveValues.categories), point.category?.name)
+        changes.city = try await questions.line(text("City"), point.city)
+        changes.country = try await questions.line(text("Country"), point.country)
+        changes.address = try await questions.line(text("Address"), point.address)
+        changes.place = try await questions.optional(
+            text("Place, as degrees north and east (blank for none)"), .place, point.place?.text)
+        changes.information = try await questions.longText(
+            text("Information"), editing: text("Edit the information in your editor?"), point.information)
+        return changes
+    }
+}
+
+/// `poi favourite`: marks points as favourites, or takes the mark away.
+struct PointFavouriteCommand: Command {
+    static let not = Parameter.flag("not", help: text("They are favourites no more."))
+
+    let declaration = CommandDeclaration(
+        "poi favourite", aliases: ["poi fav", "poi favorite"], group: .points,
+        summary: text("Marks points of interest as favourites."),
+        parameters: [PointArguments.points.declaration, not.declaration],
+        examples: ["poi favourite colosseum", "poi favourite 7 8 --not"], changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let points = try session.records(try invocation[PointArguments.points], in: PointOfInterest.self)
+        let isFavourite = try !invocation[Self.not]
+        let changed = points.filter { $0.isFavourite != isFavourite }
+        for point in changed { point.isFavourite = isFavourite }
+        let names = TextArgument.list(changed.map { .text(text("“%@”", $0.name)) })
+        let message =
+            changed.isEmpty
+            ? text("It is so already. Nothing changed.")
+            : isFavourite ? text("Favourites now: %@.", names) : text("No favourites any more: %@.", names)
+        return Output([.message(message)], data: [.table(PointTable.table(points))])
+    }
+}
+
+/// `poi delete`: deletes points of interest.
+struct PointDeleteCommand: Command {
+    let declaration = CommandDeclaration(
+        "poi delete", aliases: ["poi remove", "poi rm"], group: .points,
+        summary: text("Deletes points of interest, after asking."),
+        parameters: [PointArguments.points.declaration, DeleteCommand.yes.declaration],
+        examples: ["poi delete colosseum", "poi delete 7 8 --yes"], changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let points = try session.records(try invocation[PointArguments.points], in: PointOfInterest.self)
+        if try !invocation[DeleteCommand.yes] {
+            guard session.interaction.isInteractive else {
+                throw TripError.needsConfirmation(command: "poi delete")
+            }
+            let question =
+                points.count == 1
+                ? text("Delete “%@”?", points[0].name)
+                : text("Delete %lld points of interest?", points.count)
+            guard try await session.interaction.confirm(question) else {
+                return Output([.message(text("Nothing was deleted."))], data: [.table(PointTable.table([]))])
+            }
+        }
+        let names = points.map(\.name)
+        let deleted = PointTable.table(points)
+        for point in points { session.context.delete(point) }
+        let message =
+            names.count == 1
+            ? text("Deleted “%@”.", names[0]) : text("Deleted %lld points of interest.", names.count)
+        return Output([.message(message)], data: [.table(deleted)])
+    }
+}

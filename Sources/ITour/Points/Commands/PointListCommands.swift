@@ -1,0 +1,74 @@
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// `poi list`: the points of interest.
+struct PointListCommand: Command {
+    let declaration = CommandDeclaration(
+        "poi list", aliases: ["poi ls"], group: .points, summary: text("Lists points of interest, by name."),
+        parameters: PointFilterOptions.declarations,
+        examples: ["poi list --city rome", "poi list --category museum --favourite"])
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let filter = try PointFilter(invocation, session)
+        let points = try filter.points(in: session)
+        let table = PointTable.table(points)
+        guard points.isEmpty else { return Output([.table(table)]) }
+        guard filter.isOpen else {
+            let none = text("No point of interest fits.")
+            return Output(
+                [.message(none)] + (try filter.suggestion(in: session)).map { [.message($0)] }.orEmpty,
+                data: [.table(table)])
+        }
+        return Output(
+            [
+                .message(
+                    text(
+                        "There are no points of interest yet. “poi import FILE” brings many, and “poi add” one."
+                    ))
+            ], data: [.table(table)])
+    }
+}
+
+/// `poi search`: the points with a text in them.
+struct PointSearchCommand: Command {
+    static let wanted = Parameter.rest(
+        "text", .nonBlank, minimum: 1,
+        help: text("What to look for in all that is known of points; case and accents don't matter."),
+        question: text("Search for"))
+
+    let declaration = CommandDeclaration(
+        "poi search", aliases: ["poi find"], group: .points,
+        summary: text("Finds points of interest by a text in them."),
+        parameters: [wanted.declaration] + PointFilterOptions.declarations,
+        examples: ["poi search fountain", "poi search baroque --city rome"])
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let filter = try PointFilter(invocation, session)
+        let wanted = try invocation[Self.wanted].joined(separator: " ")
+        let points = try filter.points(containing: wanted, in: session)
+        let table = PointTable.table(points)
+        guard points.isEmpty else { return Output([.table(table)]) }
+        return Output(
+            [.message(text("No point of interest has “%@” in it.", wanted))]
+                + (try filter.suggestion(in: session)).map { [.message($0)] }.orEmpty,
+            data: [.table(table)])
+    }
+}
+
+/// `poi show`: everything about a point.
+struct PointShowCommand: Command {
+    let declaration = CommandDeclaration(
+        "poi show", group: .points, summary: text("Shows everything about a point of interest."),
+        parameters: [PointArguments.point.declaration], examples: ["poi show colosseum", "poi show 12"])
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let point = try session.record(try invocation[PointArguments.point], in: PointOfInterest.self)
+        return Output([.record(PointTable.shown(point))], data: [.record(PointTable.data(point))])
+    }
+}
+
+extension [Block]? {
+    fileprivate var orEmpty: [Block] { self ?? [] }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Shell
+import Sync
+
+/// Where the points of an import come from.
+@MainActor
+struct PointSource {
+    /// What the person named, for messages.
+    let name: String
+    /// How many bytes there are; `nil` where that isn't known.
+    let size: () -> Int?
+    /// The next bytes; none at the end.
+    let read: () async throws -> [UInt8]
+
+    /// Opens what a person named: a file, `-` for standard input, or an address of the web.
+    ///
+    /// - Throws: ``PointImportError``, `FileError`.
+    init(_ name: String, in session: TripSession, limits: RemoteFile.Limits = .init()) throws {
+        if name == "-" {
+            guard let input = session.standardInput else { throw PointImportError.inputIsTaken }
+            self.init(name: name, size: { nil }, read: { try await input.read() })
+        } else if let colon = name.range(of: "://"), name[..<colon.lowerBound].allSatisfy(\.isLetter) {
+            do throws(RemoteFileError) {
+                let file = try RemoteFile(name, limits: limits)
+                self.init(name: name, size: { file.expectedSize }, read: { try await file.read() })
+            } catch {
+                throw PointImportError.remote(address: name, error)
+            }
+        } else {
+            let file = try session.inputFile(name)
+            let size = file.size > 0 ? file.size : nil
+            self.init(name: name, size: { size }, read: { try file.read(upTo: 1 << 18) })
+        }
+    }
+
+    init(name: String, size: @escaping () -> Int?, read: @escaping () async throws -> [UInt8]) {
+        self.name = name
+        self.size = size
+        self.read = read
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// Which points a call of `poi list`, `poi search` or `poi near` asks for.
+@MainActor
+struct PointFilter {
+    private let city: String?
+    private let country: String?
+    private let category: Category?
+    private let onlyFavourites: Bool
+    private let foldedCity: String?
+    private let foldedCountry: String?
+    /// How many at most.
+    let limit: Int?
+
+    init(_ invocation: Invocation, _ session: TripSession) throws {
+        city = try invocation[PointFilterOptions.city]
+        country = try invocation[PointFilterOptions.country]
+        foldedCity = city.map { Localization.SearchFold.fold($0) }
+        foldedCountry = country.map { Localization.SearchFold.fold($0) }
+        category = try invocation[PointFilterOptions.category].map(session.category(named:))
+        onlyFavourites = try invocation[PointFilterOptions.favourite]
+        limit = try invocation[PointFilterOptions.count]
+    }
+
+    /// Whether every point fits.
+    var isOpen: Bool { city == nil && country == nil && category == nil && !onlyFavourites }
+
+    /// The points that fit, by name.
+    func points(in session: TripSession) throws -> [PointOfInterest] {
+        try sorted(fetch(predicate, session).filter(includes), session)
+    }
+
+    /// The points with a text in them that fit, by name.
+    func points(containing wanted: String, in session: TripSession) throws -> [PointOfInterest] {
+        let texts = #Predicate<PointOfInterest> {
+            $0.name.localizedStandardContains(wanted) || $0.city.localizedStandardContains(wanted)
+                || $0.country.localizedStandardContains(wanted)
+                || $0.address.localizedStandardContains(wanted)
+                || $0.information.localizedStandardContains(wanted)
+        }
+        var found = try fetch(texts, session)
+        let known = Set(found.map { ObjectIdentifier($0) })
+        let categories = try session.context.fetch(
+            FetchDescriptor(predicate: #Predicate<Category> { $0.name.localizedStandardContains(wanted) }))
+        for category in categories {
+            found += try fetch(Self.inCategory(category), session).filter {
+                !known.contains(ObjectIdentifier($0))
+            }
+        }
+        return sorted(found.filter(includes), session)
+    }
+
+    private func fetch(
+        _ predicate: Predicate<PointOfInterest>?, _ session: TripSession
+    ) throws -> [PointOfInterest] {
+        var descriptor = FetchDescriptor(predicate: predicate)
+        descriptor.relationshipKeyPathsForPrefetching = [\.category]
+        return try session.context.fetch(descriptor)
+    }
+
+    private func sorted(_ points: [PointOfInterest], _ session: TripSession) -> [PointOfInterest] {
+        let sorted = Collator(session.localizer.language).sorted(points, by: \.name)
+        return limit.map { Array(sorted.prefix($0)) } ?? sorted
+    }
+
+    /// Whether a point fits.
+    func includes(_ point: PointOfInterest) -> Bool {
+        (!onlyFavourites || point.isFavourite) && (category == nil || point.category === category)
+            && Self.contains(point.city, folded: foldedCity)
+            && Self.contains(point.country, folded: foldedCountry)
+    }
+
+    private static func contains(_ text: String, folded wanted: String?) -> Bool {
+        wanted.map { Localization.SearchFold.fold(text).contains($0) } ?? true
+    }
+
+    private static func inCategory(_ category: Category) -> Predicate<PointOfInterest> {
+        let identifier = category.persistentModelID
+        return #Predicate<PointOfInterest> { $0.category?.persistentModelID == identifier }
+    }
+
+    /// What the store is asked for: the condition that leaves the fewest. The others are looked at afterwards.
+    private var predicate: Predicate<PointOfInterest>? {
+        if let category { return Self.inCategory(category) }
+        if onlyFavourites { return #Predicate<PointOfInterest> { $0.isFavourite } }
+        if let city { return #Predicate<PointOfInterest> { $0.city.localizedStandardContains(city) } }
+        if let country {
+            return #Predicate<PointOfInterest> { $0.country.localizedStandardContains(country) }
+        }
+        return nil
+    }
+
+    /// The cities or countries that a person may have meant, where none fits.
+    func suggestion(in session: TripSession) throws -> LocalizedText? {
+        for (wanted, property) in [(city, \PointOfInterest.city), (country, \PointOfInterest.country)] {
+            guard let wanted else { continue }
+            let known = Array(Set(try session.texts(of: property, matching: ""))).sorted()
+            let near = nearest(to: wanted, in: known, limit: 3)
+            if near.isEmpty || known.contains(wanted) { continue }
+            return text("Did you mean %@?", TextArgument.list(near.map { .text(text("“%@”", $0)) }))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,60 @@
+import Localization
+import Shell
+
+/// What `poi add` and `poi edit` want of a point.
+struct PointChanges {
+    var name: String?
+    var place: Assignment<Place>?
+    var address: String?
+    var city: String?
+    var country: String?
+    var category: Assignment<String>?
+    var information: String?
+    var isFavourite: Bool?
+
+    /// Nothing.
+    init() {}
+
+    /// What a call's options ask for.
+    init(_ invocation: Invocation) throws {
+        place = try invocation[PointArguments.at]
+        address = try invocation[PointArguments.address]
+        city = try invocation[PointArguments.city]
+        country = try invocation[PointArguments.country]
+        category = try invocation[PointArguments.category]
+        information = try invocation[PointArguments.information]
+    }
+
+    /// Whether nothing is asked for.
+    var isEmpty: Bool {
+        name == nil && place == nil && address == nil && city == nil && country == nil && category == nil
+            && information == nil && isFavourite == nil
+    }
+
+    /// Applies the changes.
+    ///
+    /// - Returns: The labels of the fields that changed; none where the point was so already.
+    @MainActor
+    @discardableResult
+    func apply(to point: PointOfInterest, in session: TripSession) throws -> [LocalizedText] {
+        var changed: [LocalizedText] = []
+        func set<Value: Equatable>(
+            _ path: ReferenceWritableKeyPath<PointOfInterest, Value>, _ value: Value?, _ label: LocalizedText
+        ) {
+            guard let value, point[keyPath: path] != value else { return }
+            point[keyPath: path] = value
+            changed.append(label)
+        }
+        set(\.name, name, text("Name"))
+        if let category {
+            set(\.category, .some(try category.value.map(session.findOrMakeCategory)), text("Category"))
+        }
+        set(\.city, city, text("City"))
+        set(\.country, country, text("Country"))
+        set(\.address, address, text("Address"))
+        if let place { set(\.place, .some(place.value), text("Place")) }
+        set(\.information, information, text("Information"))
+        set(\.isFavourite, isFavourite, text("Favourite"))
+        return changed
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Localization
+import ModelData
+import Suite
+
+extension PointOfInterest: TitledModel {
+    var recordTitle: String { name }
+    var recordDetail: String { city }
+
+    static func titled(containing text: String) -> Predicate<PointOfInterest> {
+        #Predicate<PointOfInterest> { $0.name.localizedStandardContains(text) }
+    }
+
+    static var listingCommand: String { "poi list" }
+
+    /// The record's own number, which never changes; 0 until the point is saved.
+    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
+}
+
+extension TripSession {
+    /// The categories, in the order of their records.
+    var categories: [Category] {
+        get throws { try context.fetch(FetchDescriptor<Category>()) }
+    }
+
+    /// The category that a person names; names are the same whatever the case and accents.
+    ///
+    /// - Throws: ``PointError/unknownCategory(_:nearest:)``.
+    func category(named name: String) throws -> Category {
+        let categories = try categories
+        if let found = Self.category(named: name, in: categories) { return found }
+        throw PointError.unknownCategory(
+            name, nearest: nearest(to: name, in: categories.map(\.name), limit: 3))
+    }
+
+    /// The category with a name, made where there is none.
+    func findOrMakeCategory(named name: String) throws -> Category {
+        if let found = Self.category(named: name, in: try categories) { return found }
+        let category = Category(name: name)
+        context.insert(category)
+        return category
+    }
+
+    /// One that is called exactly so counts before one that only differs in case or accents.
+    private static func category(named name: String, in categories: [Category]) -> Category? {
+        if let same = categories.first(where: { $0.name == name }) { return same }
+        let folded = Localization.SearchFold.fold(name)
+        return categories.first { Localization.SearchFold.fold($0.name) == folded }
+    }
+}
+
+/// What can't be done with points of interest.
+enum PointError: PresentableError {
+    case unknownCategory(String, nearest: [String])
+    case unknownPlace(name: String)
+
+    var problem: LocalizedText {
+        switch self {
+        case .unknownCategory(let name, _): text("There is no category “%@”.", name)
+        case .unknownPlace(let name): text("Nothing is known of where “%@” is.", name)
+        }
+    }
+
+    var remedy: LocalizedText? {
+        switch self {
+        case .unknownCategory(_, let nearest) where nearest.isEmpty:
+            text("Tab after --category shows the categories.")
+        case .unknownCategory(_, let nearest):
+            text("Did you mean %@?", TextArgument.list(nearest.map { .text(text("“%@”", $0)) }))
+        case .unknownPlace: text("Give the point its place with “poi edit POI --at 41.8902,12.4922”.")
+        }
+    }
+}

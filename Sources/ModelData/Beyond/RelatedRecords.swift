@@ -1,0 +1,103 @@
+import Foundation
+
+/// Finds the records of related objects by a unique property of their model, and inserts those that aren't there.
+struct RelatedRecords {
+    private let table: RegisteredTable
+    private let key: Int
+    private let lookup: CompiledStatement
+    private let insertion: CompiledStatement
+    private var known: [StoredValue: Int64] = [:]
+    private var inserts = ChangePacker()
+
+    /// The most records that are remembered, so that memory stays bounded whatever is imported.
+    private static let mostKnown = 10_000
+
+    /// Prepares the statements.
+    ///
+    /// - Throws: ``ModelDataError/noUniqueKey(model:properties:)`` where no property of the model is unique by itself.
+    init(_ model: any PersistentModel.Type, in context: ModelContext) throws {
+        try self.init(typed: model, context)
+    }
+
+    private init<Model: PersistentModel>(typed model: Model.Type, _ context: ModelContext) throws {
+        table = try context.table(for: Model.self)
+        let layout = table.layout
+        let groups = layout.entity.uniquenessConstraints.map { $0.compactMap(layout.column(named:)) }
+        guard let key = groups.first(where: { $0.count == 1 })?.first else {
+            throw ModelDataError.noUniqueKey(model: layout.name, properties: [])
+        }
+        self.key = key
+        (lookup, insertion) = try table.session.connection.perform { connection in
+            (
+                try connection.statement(
+                    "SELECT _id FROM \(layout.table) WHERE \(layout.columns[key].quoted) = ?\(layout.andKind(""))"
+                ),
+                try connection.statement(layout.insertion)
+            )
+        }
+    }
+
+    /// The number of an object's record.
+    mutating func record(of object: any PersistentModel) throws -> Int64 {
+        if object._$state.record > 0 { return object._$state.record }
+        let value: StoredValue
+        do {
+            value = try object._$stored(key)
+        } catch let problem as ValueProblem {
+            throw UpsertRefusal(error: table.invalid(object, problem))
+        }
+        if let record = known[value] { return record }
+        let record = try find(value) ?? insert(object)
+        if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
+        known[value] = record
+        return record
+    }
+
+    private func find(_ value: StoredValue) throws -> Int64? {
+        // NULL is no name by which a record can be found.
+        if value == .null { return nil }
+        try lookup.binder.bind(value, 0)
+        defer { lookup.reset() }
+        return try lookup.step() ? ModelRow(statement: lookup.handle).integer(-1) : nil
+    }
+
+    private mutating func insert(_ object: any PersistentModel) throws -> Int64 {
+        let layout = table.layout
+        try layout.checkClass(of: object)
+        let binder = insertion.binder
+        do {
+            try object._$bind(to: binder)
+        } catch let problem as ValueProblem {
+            throw UpsertRefusal(error: table.invalid(object, problem))
+        }
+        for column in layout.derivedColumns {
+            try binder.bind(.real(Date.now.timeIntervalSinceReferenceDate), column)
+        }
+        for key in layout.keys {
+            let relationship = key.relationship
+            if relationship.isRequired {
+                throw UpsertRefusal(
+                    error: .missingRelationship(model: layout.name, property: relationship.name, record: nil))
+            }
+            binder.bindNull(relationship.column)
+            if let column = key.orderColumn { binder.bindNull(column) }
+        }
+        do {
+            try insertion.run()
+        } catch let failure as StatementFailure where failure.isUniqueness {
+            throw UpsertRefusal(
+                error: .notUnique(
+                    model: layout.name, properties: [layout.columns[self.key].name],
+                    values: [try object._$stored(self.key)]))
+        }
+        let record = table.session.connection.lastInsertedRecord
+        inserts.insert(record)
+        return record
+    }
+
+    /// Writes a batch's insertions to the history.
+    mutating func finish(_ history: HistoryWriter) throws {
+        try history.write(.insert, of: table.layout, &inserts)
+        inserts = ChangePacker()
+    }
+}

@@ -1,0 +1,11 @@
+import Foundation
+import ModelData
+import Sync
+
+extension Issue: Synchronizable {
+    static var synchronization: Synchronization<Issue> { Synchronization(identifier: \.identifier) }
+}
+
+extension Tag: Synchronizable {
+    static var synchronization: Synchronization<Tag> { Synchronization(identifier: \.identifier) }
+}

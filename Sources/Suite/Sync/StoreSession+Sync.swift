@@ -1,0 +1,96 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Sync
+
+/// What a session knows of its own synchronizing in the background.
+struct BackgroundSync {
+    var synchronizer: Synchronizer?
+    var listening: Task<Void, Never>?
+    var wasTried = false
+    /// Whether the synchronizer wrote to the store since the person was last told of changes.
+    var hasWritten = false
+    /// How many records came from other devices since then.
+    var received = 0
+    /// The failure to tell of; only a change of it is told.
+    var problem: LocalizedText?
+    var toldProblem = false
+}
+
+extension StoreSession {
+    /// The server and the token that this store is synchronized with.
+    ///
+    /// - Throws: Where the store isn't synchronized, or the token is missing.
+    func syncCredentials() throws -> SyncCredentials {
+        let status = try SyncStatus(context, models: synchronizing)
+        guard status.isOn, let server = status.server else { throw SyncProblem.notLoggedIn }
+        guard let path = credentialsPath, let credentials = try SyncCredentials(path: path),
+            credentials.server == server
+        else { throw SyncProblem.noToken(server: server) }
+        return credentials
+    }
+
+    var credentialsPath: String? {
+        SyncCredentials.path(program: programName, environment: surroundings.environment)
+    }
+
+    /// The synchronizer of this session: the one in the background, or one for a single time.
+    func synchronizer() throws -> Synchronizer {
+        if let running = background.synchronizer { return running }
+        return try Synchronizer(
+            context.container, models: synchronizing, transport: try syncCredentials().transport())
+    }
+
+    /// Synchronizes in the background from the first prompt on, where the store is synchronized at all. A single
+    /// command doesn't use the network.
+    func startBackgroundSync() {
+        if background.wasTried { return }
+        background.wasTried = true
+        guard !synchronizing.isEmpty, !isReadOnly, (try? syncCredentials()) != nil,
+            let synchronizer = try? synchronizer()
+        else { return }
+        background.synchronizer = synchronizer
+        background.listening = Task { [weak self] in
+            let events = await synchronizer.eventStream()
+            await synchronizer.start()
+            for await event in events { self?.note(event) }
+        }
+    }
+
+    /// Ends the synchronizing in the background, for a login or a logout; the next prompt begins it again.
+    func stopBackgroundSync() async {
+        background.listening?.cancel()
+        await background.synchronizer?.stop()
+        background = BackgroundSync()
+    }
+
+    private func note(_ event: Synchronizer.Event) {
+        switch event {
+        case .synchronized(let report):
+            background.hasWritten = true
+            background.received += report.received
+            background.problem = nil
+            background.toldProblem = false
+        case .failed(let error, _):
+            background.hasWritten = true
+            background.problem = SyncProblem(error).problem
+        }
+    }
+
+    /// What there is to say of the synchronizing before the next prompt: what came, and, once, what went wrong.
+    func syncNotices() -> [LocalizedText] {
+        startBackgroundSync()
+        var notices: [LocalizedText] = []
+        if background.received > 0 {
+            notices.append(text("%lld entries came from other devices.", background.received))
+            background.received = 0
+        }
+        if let problem = background.problem, !background.toldProblem {
+            background.toldProblem = true
+            notices.append(problem)
+            notices.append(text("What you changed is kept, and sent as soon as it can be."))
+        }
+        return notices
+    }
+}

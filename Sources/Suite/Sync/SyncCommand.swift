@@ -1,0 +1,152 @@
+import Localization
+import ModelData
+import Shell
+import Sync
+
+/// `sync`: sends what changed here, and takes what changed elsewhere.
+public struct SyncCommand<Session: StoreSession>: Command {
+    /// How it is called.
+    public let declaration = CommandDeclaration(
+        "sync", group: .files,
+        summary: text("Sends what changed here to the server, and takes what changed elsewhere."),
+        discussion: [
+            text(
+                "At the prompt this happens by itself, every 20 seconds. A command on the command line uses the network only where it is this one."
+            )
+        ],
+        examples: ["sync"])
+
+    /// Makes the command.
+    public init() {}
+
+    /// Synchronizes once.
+    public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        let credentials = try session.syncCredentials()
+        session.interaction.progress(text("Synchronizing with “%@”…", credentials.server))
+        defer { session.interaction.progress(nil) }
+        let report: SyncReport
+        do {
+            report = try await session.synchronizer().synchronize()
+        } catch let error as SyncError {
+            throw SyncProblem(error)
+        }
+        session.background.hasWritten = true
+        let fields = [
+            Record.Field("server", text("Server"), .text(credentials.server)),
+            Record.Field("sent", text("Sent"), .number(report.sent)),
+            Record.Field("received", text("Received"), .number(report.received)),
+            Record.Field("refused", text("Refused"), .number(report.refused), isShown: report.refused > 0),
+            Record.Field(
+                "unreadable", text("Not understood"), .number(report.unreadable),
+                isShown: report.unreadable > 0),
+            Record.Field("restamped", text("Restamped"), .number(report.restamped), isShown: false),
+        ]
+        var blocks: [Block] = [.record(Record(fields: fields))]
+        if report.refused > 0 {
+            blocks.append(.warning(text("The server refuses some entries. “sync status” lists them.")))
+        }
+        if report.unreadable > 0 {
+            blocks.append(
+                .warning(text("Some of what came is of a newer version of this program, and was left out.")))
+        }
+        if report.restamped > 0 {
+            blocks.append(.warning(text("This computer's clock is ahead of the server's. Set it right.")))
+        }
+        return Output(blocks, data: [.record(Record(fields: fields))])
+    }
+}
+
+/// `sync login`: begins to synchronize this store with a server.
+public struct SyncLoginCommand<Session: StoreSession>: Command {
+    private let server = Parameter.required(
+        "server", .nonBlank, help: text("The server's address, such as https://sync.example.org."),
+        question: text("Which server?"))
+    private let file = Parameter.option(
+        "token-file", .nonBlank,
+        help: text("A file with the token; “-” is standard input. Without it, you are asked."))
+    private let unencrypted = Parameter.flag(
+        "unencrypted",
+        help: text("Allows an address that begins with “http://”: whoever listens can read all."))
+
+    /// How it is called.
+    public let declaration: CommandDeclaration
+
+    /// Makes the command.
+    public init() {
+        declaration = CommandDeclaration(
+            "sync login", group: .files, summary: text("Begins to synchronize this store with a server."),
+            discussion: [
+                text(
+                    "The token comes from whoever keeps the server. It is kept in a file that only you can read, and never given on the command line, where others could see it."
+                )
+            ],
+            parameters: [server.declaration, file.declaration, unencrypted.declaration],
+            examples: [
+                "sync login https://sync.example.org",
+                "sync login https://sync.example.org --token-file token.txt",
+            ])
+    }
+
+    /// Tries the token, and keeps it where the server knows it.
+    public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        guard let path = session.credentialsPath else { throw SyncProblem.noHome }
+        let allows = try invocation[unencrypted]
+        do {
+            let address = try ServerAddress(try invocation[server], allowsUnencrypted: allows)
+            let credentials = SyncCredentials(
+                server: address.text, token: try await token(invocation, session), allowsUnencrypted: allows)
+            session.interaction.progress(text("Synchronizing with “%@”…", address.text))
+            defer { session.interaction.progress(nil) }
+            _ = try await credentials.transport().probe()
+            await session.stopBackgroundSync()
+            try credentials.write(to: path)
+            try SyncTracking.turnOn(session.context, models: session.synchronizing, server: address.text)
+            return Output(
+                [
+                    .message(
+                        text(
+                            "This store is synchronized with “%@” from now on. “sync” does it at once.",
+                            address.text))
+                ],
+                data: [.record(Record(fields: [.init("server", text("Server"), .text(address.text))]))])
+        } catch let error as SyncError {
+            throw SyncProblem(error)
+        }
+    }
+
+    private func token(_ invocation: Invocation, _ session: Session) async throws -> String {
+        if let file = try invocation[file] {
+            let path = file == "-" ? "/dev/stdin" : file
+            let bytes = try session.inputFile(path).read(upTo: 4_096)
+            return try SyncCredentials.token(String(decoding: bytes, as: UTF8.self))
+        }
+        guard session.interaction.isInteractive else { throw SyncProblem.tokenNeeded }
+        let typed = try await session.interaction.ask(
+            text("The token:"), initial: "", completion: .none, check: { _ = try SyncCredentials.token($0) })
+        return try SyncCredentials.token(typed)
+    }
+}
+
+/// `sync off`: ends synchronizing this store.
+public struct SyncOffCommand<Session: StoreSession>: Command {
+    /// How it is called.
+    public let declaration = CommandDeclaration(
+        "sync off", group: .files,
+        summary: text("Ends synchronizing this store. What is here and there stays."),
+        examples: ["sync off"])
+
+    /// Makes the command.
+    public init() {}
+
+    /// Forgets the token.
+    public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        let status = try SyncStatus(session.context, models: session.synchronizing)
+        guard status.isOn else { throw SyncProblem.notLoggedIn }
+        await session.stopBackgroundSync()
+        try SyncTracking.turnOff(session.context, models: session.synchronizing)
+        if let path = session.credentialsPath, (try? SyncCredentials(path: path))??.server == status.server {
+            try PrivateFile.remove(path)
+        }
+        return .message(text("This store is no longer synchronized. The token is forgotten."))
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Sync
+
+/// `sync status`: how far the store is, and what the server refuses.
+public struct SyncStatusCommand<Session: StoreSession>: Command {
+    /// How it is called.
+    public let declaration = CommandDeclaration(
+        "sync status", group: .files,
+        summary: text("Shows what waits to be sent, and what the server refuses."),
+        examples: ["sync status"])
+
+    /// Makes the command.
+    public init() {}
+
+    /// Reads the store's notes; it doesn't use the network.
+    public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        let status = try SyncStatus(session.context, models: session.synchronizing)
+        let record = Record(fields: Self.fields(status, session))
+        if !status.isOn, status.server == nil {
+            return Output([.message(SyncProblem.notLoggedIn.problem)], data: [.record(record)])
+        }
+        if status.refused.isEmpty { return Output([.record(record)]) }
+        return Output([.record(record), .heading(text("Refused")), .table(Self.table(status))])
+    }
+
+    @MainActor
+    private static func fields(_ status: SyncStatus, _ session: Session) -> [Record.Field] {
+        let last = status.synchronizedAt.map { date in
+            Cell(
+                .string(Self.iso(date)),
+                .verbatim(session.localizer.instant(date, timeZone: session.surroundings.timeZone)))
+        }
+        return [
+            .init(
+                "isOn", text("Synchronized"),
+                Cell(.bool(status.isOn), .text(status.isOn ? text("yes") : text("no")))),
+            .init("server", text("Server"), .text(status.server)),
+            .init("synchronizedAt", text("Last time"), last ?? .text(nil)),
+            .init("problem", text("Problem"), problem(status)),
+            .init("notSynchronized", text("To be sent"), .number(status.counts[.notSynchronized] ?? 0)),
+            .init("pending", text("Being sent"), .number(status.counts[.pending] ?? 0)),
+            .init("synchronized", text("Sent and unchanged"), .number(status.counts[.synchronized] ?? 0)),
+            .init("refused", text("Refused"), .number(status.counts[.refused] ?? 0)),
+        ]
+    }
+
+    /// The last failure, by its name for programs.
+    private static func problem(_ status: SyncStatus) -> Cell {
+        guard let problem = status.problem else { return .text(nil) }
+        let words: LocalizedText =
+            switch problem {
+            case "unreachable", "timedOut": text("The server can't be reached.")
+            case "unauthorized": text("The server doesn't know the token.")
+            case "tooManyRequests": text("The server asked for a pause.")
+            default: text("The last attempt failed.")
+            }
+        return Cell(.string(problem), .text(words))
+    }
+
+    private static func table(_ status: SyncStatus) -> Table {
+        Table(
+            "refusedEntries",
+            columns: [
+                .init("number", text("Number"), alignsRight: true), .init("model", text("Kind")),
+                .init("identifier", text("Identifier"), priority: 8),
+                .init("reason", text("Reason"), wraps: true),
+            ],
+            rows: status.refused.map { record in
+                [
+                    .number(record.number.map { Int($0) }), .text(record.model), .text(record.identifier),
+                    .text(record.reason),
+                ]
+            },
+            count: text("%lld entries", status.refused.count))
+    }
+
+    private static func iso(_ date: Date) -> String {
+        Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)).ISO8601Format()
+    }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+extension Applier {
+    /// Makes a record that isn't here, or not any more.
+    mutating func insert(_ record: SyncRecord, _ shape: SyncShape) throws {
+        let fields = try incoming(record.fields, shape)
+        unreadable += fields.unreadable
+        var values: [String: StoredValue] = [shape.identifier.name: .text(record.key.id.uuidString)]
+        for (field, value) in fields.values { values[field.name] = value }
+        var columns: [String] = []
+        var row: [StoredValue] = []
+        for column in shape.table.columns where column.kind != .none {
+            guard let value = values[column.name] ?? column.storedDefault ?? (column.isOptional ? .null : nil)
+            else {
+                return try wait(record)
+            }
+            columns.append(column.quoted)
+            row.append(value)
+        }
+        if fields.mustWait { return try wait(record) }
+        let marks = Array(repeating: "?", count: row.count).joined(separator: ", ")
+        let sql = "INSERT INTO \(shape.table.table) (\(columns.joined(separator: ", "))) VALUES (\(marks))"
+        while try !door.attempt(sql, row) {
+            guard try settleCollision(record, nil, fields.values, shape) else { return try wait(record) }
+            if try isBuried(record.key) { return }
+        }
+        let number = door.lastInsertedRecord
+        changes.insert(number, of: shape.name)
+        applied += 1
+        // Most fields have one clock; only the others need notes of their own.
+        let common = Self.mostFrequent(fields.clocks.map(\.clock))
+        let note = try writeNote(record, clock: common.description)
+        try door.run("DELETE FROM _syncField WHERE record = ?", .integer(note))
+        try door.run("DELETE FROM _syncLink WHERE record = ?", .integer(note))
+        for (name, clock) in fields.clocks where clock != common || name.contains("/") {
+            try writeNote(name, of: note, clock: clock, keepsEdited: false)
+        }
+        for (name, target) in fields.links { try writeLink(name, of: note, to: target) }
+        try write(fields, of: number, note: note)
+        try resolveLinks(to: record.key, number)
+        try finishCollision(record.key, number, shape)
+    }
+
+    private static func mostFrequent(_ clocks: [SyncClock]) -> SyncClock {
+        var counts: [SyncClock: Int] = [:]
+        for clock in clocks { counts[clock, default: 0] += 1 }
+        return counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? .zero
+    }
+
+    /// Brings a record that is here to the received version, but for what was edited and not sent.
+    mutating func update(
+        _ number: Int64, with record: SyncRecord, sent: [String: SyncField], note: RecordNote?,
+        _ shape: SyncShape
+    ) throws {
+        let notes = try note.map { try FieldNote.all(of: $0.number, door) } ?? [:]
+        let zero = SyncClock.zero.description
+        let taken = record.fields.filter { name, field in
+            let own = notes[name]
+            let isPair = name.contains("/")
+            let clock = own?.clock ?? (isPair ? zero : note?.clock ?? zero)
+            if let sent = sent[name], sent.clock.description == clock { return true }
+            if own?.isUnsent ?? (!isPair && note?.isWhole == true) { return false }
+            return field.clock.description >= clock
+        }
+        let fields = try incoming(taken, shape)
+        unreadable += fields.unreadable
+        if fields.mustWait { try wait(record) }
+        if try !write(fields.values, to: number, record, shape) { return }
+        let noteNumber: Int64
+        if let note {
+            noteNumber = note.number
+            if record.life > note.life {
+                try door.run(
+                    "UPDATE _syncRecord SET life = ? WHERE _id = ?", .integer(Int64(record.life)),
+                    .integer(noteNumber))
+            }
+        } else {
+            // It was imported here and never sent. What the server doesn't have of it, it gets.
+            let isComplete = shape.fields.allSatisfy { record.fields[$0.name] != nil }
+            noteNumber = try writeNote(record, isUnsent: !isComplete)
+        }
+        for (name, clock) in fields.clocks {
+            let old = notes[name]
+            let oldClock = old?.clock ?? note?.clock ?? zero
+            if old == nil, oldClock == clock.description, !name.contains("/") { continue }
+            let keeps = oldClock == clock.description && (old?.isEdited ?? note?.isEdited ?? false)
+            try writeNote(name, of: noteNumber, clock: clock, keepsEdited: keeps)
+        }
+        for (field, _) in fields.values where field.target != nil {
+            try removeLink(field.name, of: noteNumber)
+        }
+        for (name, target) in fields.links { try writeLink(name, of: noteNumber, to: target) }
+        try write(fields, of: number, note: noteNumber)
+        try finishCollision(record.key, number, shape)
+    }
+
+    /// Writes what differs to a record's row.
+    ///
+    /// - Returns: Whether the record is still there: it may be the same as another one.
+    mutating func write(
+        _ values: [(field: SyncShape.Field, value: StoredValue)], to number: Int64, _ record: SyncRecord,
+        _ shape: SyncShape
+    ) throws -> Bool {
+        if values.isEmpty { return true }
+        let selection = values.map(\.field.column.quoted).joined(separator: ", ")
+        guard
+            let old = try door.rows(
+                "SELECT \(selection) FROM \(shape.table.table) WHERE _id = ?", .integer(number)
+            ).first
+        else { return true }
+        let differing = zip(values, old).filter { $0.0.value != $0.1 }
+        if differing.isEmpty { return true }
+        let assignments = differing.map { "\($0.0.field.column.quoted) = ?" }.joined(separator: ", ")
+        let sql = "UPDATE \(shape.table.table) SET \(assignments) WHERE _id = ?"
+        let arguments = differing.map(\.0.value) + [.integer(number)]
+        while try !door.attempt(sql, arguments) {
+            guard try settleCollision(record, number, values, shape) else {
+                try wait(record)
+                return false
+            }
+            if try isBuried(record.key) { return false }
+        }
+        changes.update(number, of: shape.name, differing.map { ($0.0.field.place, $0.1) })
+        applied += 1
+        return true
+    }
+
+    /// Whether a record that was to be written turned out to be the same as another one, and is gone.
+    private func isBuried(_ key: SyncKey) throws -> Bool {
+        try RecordNote.find(key, door).map { $0.life % 2 == 0 } ?? false
+    }
+
+    /// Deletes a record that was deleted elsewhere, and remembers what was related to it.
+    mutating func bury(_ record: SyncRecord, _ number: Int64?, _ shape: SyncShape) throws {
+        let id = record.key.id.uuidString
+        let alias: UUID? =
+            if case .string(let text)? = record.fields[SyncAlias.field]?.value { UUID(uuidString: text) } else
+            { nil }
+        if let number {
+            if let alias, alias != record.key.id, let other = try resolve(alias, shape), other != number {
+                try unite(number, id, into: other, alias.uuidString, shape)
+            } else {
+                try rememberLinks(to: id, number, shape)
+                guard
+                    try door.attempt("DELETE FROM \(shape.table.table) WHERE _id = ?", [.integer(number)])
+                else { return try wait(record) }
+            }
+            applied += 1
+        }
+        let note = try writeNote(record)
+        try door.run("DELETE FROM _syncField WHERE record = ?", .integer(note))
+        try door.run("DELETE FROM _syncLink WHERE record = ?", .integer(note))
+        try door.run("DELETE FROM _syncWaiting WHERE entity = ? AND uuid = ?", .text(shape.name), .text(id))
+        if let alias { try writeLink(SyncAlias.field, of: note, to: alias.uuidString) }
+    }
+
+    /// Keeps the relationships to a record that goes: were it made again, they would hold again.
+    private func rememberLinks(to id: String, _ number: Int64, _ shape: SyncShape) throws {
+        for (owner, field) in shapes.references(to: shape.name) {
+            let from = "\(owner.table.table) AS e WHERE e.\(field.column.quoted) = ?1"
+            try remember("\(field.name.asSQLText)", owner, from, number, id)
+        }
+        for pairs in shapes.pairs(toward: shape.name) {
+            guard let owner = shapes[pairs.source] else { continue }
+            let from = """
+                \(owner.table.table) AS e JOIN \(pairs.table) AS j ON j._source = e._id WHERE j._target = ?1
+                """
+            try remember("\((pairs.relationship + "/" + id).asSQLText)", owner, from, number, id)
+        }
+    }
+
+    private func remember(
+        _ name: String, _ owner: SyncShape, _ from: String, _ number: Int64, _ id: String
+    ) throws {
+        let uuid = "e.\(owner.identifier.quoted)"
+        try door.run(
+            """
+            INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
+            SELECT \(owner.name.asSQLText), \(uuid), 0, 1, 1, ?2, (SELECT \(SyncTriggers.importClock) FROM _sync), 0, 1
+                FROM \(from) ON CONFLICT (entity, uuid) DO NOTHING
+            """, .integer(number), .real(Date.now.timeIntervalSinceReferenceDate))
+        try door.run(
+            """
+            INSERT OR REPLACE INTO _syncLink (record, name, target)
+            SELECT (SELECT r._id FROM _syncRecord AS r WHERE r.entity = \(owner.name.asSQLText) AND r.uuid = \(uuid)),
+                \(name), ?2 FROM \(from)
+            """, .integer(number), .text(id))
+    }
+
+    /// Fulfils the relationships to a record that is here now, or again.
+    func resolveLinks(to key: SyncKey, _ number: Int64) throws {
+        let rows = try door.rows(
+            """
+            WITH RECURSIVE same (id) AS (
+                VALUES (?1) UNION SELECT r.uuid FROM _syncLink AS l JOIN same ON l.target = same.id
+                JOIN _syncRecord AS r ON r._id = l.record WHERE l.name = ?3 AND r.entity = ?2)
+            SELECT r.entity, r.uuid, l.record, l.name FROM same JOIN _syncLink AS l ON l.target = same.id
+            JOIN _syncRecord AS r ON r._id = l.record WHERE l.name <> ?3 AND r.life % 2 = 1
+            """, .text(key.id.uuidString), .text(key.entity), .text(SyncAlias.field))
+        for row in rows {
+            guard let owner = row[0].text.flatMap({ shapes[$0] }),
+                let id = row[1].text.flatMap(UUID.init(uuidString:)),
+                let note = row[2].integer, let name = row[3].text,
+                let source = try self.number(of: SyncKey(entity: owner.name, id: id), owner)
+            else { continue }
+            if let field = owner.field(named: name), field.target == key.entity {
+                try door.run(
+                    "UPDATE \(owner.table.table) SET \(field.column.quoted) = ? WHERE _id = ?",
+                    .integer(number),
+                    .integer(source))
+            } else if let parts = SyncRecord.parts(ofElement: name),
+                let pairs = shapes.pairs(of: owner.name, named: parts.relationship),
+                pairs.target == key.entity
+            {
+                try pair(source, number, pairs)
+            } else {
+                continue
+            }
+            try removeLink(name, of: note)
+        }
+    }
+}

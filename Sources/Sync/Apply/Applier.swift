@@ -1,0 +1,152 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+/// Brings received records into a store, inside one transaction.
+///
+/// What was edited here and not sent yet is never overwritten: its push is answered with the merged version, which
+/// then is taken.
+struct Applier {
+    let door: StoreDoor
+    let shapes: SyncShapes
+    /// What changed, for the store's history.
+    var changes = DoorChanges()
+    /// How many records changed.
+    var applied = 0
+    /// How many records, or fields of them, couldn't be understood.
+    var unreadable = 0
+
+    /// Values that were taken out of the way, since another record gets them.
+    var parked: [ParkedRow] = []
+    /// Records that turned out to be the same as one that is being written, by that one's key.
+    var collided: [SyncKey: (number: Int64, id: String)] = [:]
+
+    init(door: StoreDoor, shapes: SyncShapes) {
+        self.door = door
+        self.shapes = shapes
+    }
+
+    /// Takes the merged version of a record that was sent.
+    ///
+    /// - Returns: Whether the record is synchronized now; it isn't where it changed meanwhile.
+    mutating func settle(_ sent: SentRecord, with version: SyncRecord) throws -> Bool {
+        guard let note = try RecordNote.find(sent.record.key, door), note.number == sent.number else {
+            return false
+        }
+        for (name, field) in sent.record.fields {
+            try door.run(
+                "UPDATE _syncField SET unsent = 0 WHERE record = ? AND name = ? AND clock = ?",
+                .integer(sent.number), .text(name), .text(field.clock.description))
+        }
+        if sent.isWhole, note.clock == sent.clock {
+            try door.run("UPDATE _syncRecord SET whole = 0 WHERE _id = ?", .integer(sent.number))
+        }
+        let isUnchanged = note.version == sent.version
+        if isUnchanged {
+            try door.run(
+                "UPDATE _syncRecord SET state = 2, reason = NULL WHERE _id = ?", .integer(sent.number))
+        }
+        // Whether it lives, the next push decides for one that changed meanwhile.
+        if isUnchanged || version.life == note.life { try apply(version, sent: sent.record.fields) }
+        return isUnchanged
+    }
+
+    /// Takes a page of what others changed.
+    mutating func apply(page: [SyncRecord]) throws {
+        try makeRoom(for: page)
+        for record in page {
+            if let note = try RecordNote.find(record.key, door), note.isUnsent { continue }
+            try apply(record)
+        }
+        try applyWaiting()
+        try restoreParked()
+    }
+
+    /// Takes a version of a record.
+    ///
+    /// - Parameters:
+    ///   - record: The version, with all its fields.
+    ///   - sent: What was sent of it: where that is still so, the version's value counts, whatever its clock.
+    mutating func apply(_ record: SyncRecord, sent: [String: SyncField] = [:]) throws {
+        guard let shape = shapes[record.key.entity] else { return }
+        let note = try RecordNote.find(record.key, door)
+        let number = try self.number(of: record.key, shape)
+        let life = note?.life ?? (number == nil ? 0 : 1)
+        if record.life < life { return }
+        if !record.isAlive { return try bury(record, number, shape) }
+        try door.run(
+            "DELETE FROM _syncWaiting WHERE entity = ? AND uuid = ?", .text(shape.name),
+            .text(record.key.id.uuidString))
+        if let number {
+            try update(number, with: record, sent: sent, note: note, shape)
+        } else {
+            try insert(record, shape)
+        }
+    }
+
+    /// The number of a record here.
+    func number(of key: SyncKey, _ shape: SyncShape) throws -> Int64? {
+        try door.rows(
+            "SELECT _id FROM \(shape.table.table) WHERE \(shape.identifier.quoted) = ?",
+            .text(key.id.uuidString)
+        ).first?.first?.integer
+    }
+
+    // MARK: - Notes
+
+    /// Writes the note of a record that is as the server has it.
+    @discardableResult
+    func writeNote(
+        _ record: SyncRecord, clock: String = SyncClock.zero.description, isUnsent: Bool = false
+    ) throws -> Int64 {
+        let unsent = StoredValue.integer(isUnsent ? 1 : 0)
+        try door.run(
+            """
+            INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
+            VALUES (?, ?, 2 - 2 * ?3, ?4, 1, ?5, ?6, 0, ?3)
+            ON CONFLICT (entity, uuid) DO UPDATE SET state = 2 - 2 * ?3, life = ?4, version = version + 1,
+                updatedAt = ?5, clock = ?6, edited = 0, whole = ?3, reason = NULL
+            """, .text(record.key.entity), .text(record.key.id.uuidString), unsent,
+            .integer(Int64(record.life)),
+            .real(Date.now.timeIntervalSinceReferenceDate), .text(clock))
+        return try door.number(
+            "SELECT _id FROM _syncRecord WHERE entity = ? AND uuid = ?", .text(record.key.entity),
+            .text(record.key.id.uuidString))
+    }
+
+    /// Notes that a field is as the server has it.
+    func writeNote(_ name: String, of record: Int64, clock: SyncClock, keepsEdited: Bool) throws {
+        try door.run(
+            """
+            INSERT INTO _syncField (record, name, clock, edited, unsent) VALUES (?, ?, ?, ?, 0)
+            ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = excluded.edited, unsent = 0
+            """, .integer(record), .text(name), .text(clock.description), .integer(keepsEdited ? 1 : 0))
+    }
+
+    // MARK: - Waiting
+
+    /// Keeps a record that can't be kept before others come.
+    func wait(_ record: SyncRecord) throws {
+        try door.run(
+            "INSERT OR REPLACE INTO _syncWaiting (entity, uuid, body) VALUES (?, ?, ?)",
+            .text(record.key.entity),
+            .text(record.key.id.uuidString), .blob(record.encoded()))
+    }
+
+    /// Tries those that wait again, as long as one of them finds what it waits for.
+    mutating func applyWaiting() throws {
+        var count = Int64.max
+        while true {
+            let waiting = try door.number("SELECT count(*) FROM _syncWaiting")
+            if waiting == 0 || waiting >= count { return }
+            count = waiting
+            for row in try door.rows("SELECT body FROM _syncWaiting ORDER BY entity, uuid") {
+                guard case .blob(let body) = row[0], let record = try? SyncRecord(decoding: body) else {
+                    continue
+                }
+                if let note = try RecordNote.find(record.key, door), note.isUnsent { continue }
+                try apply(record)
+            }
+        }
+    }
+}

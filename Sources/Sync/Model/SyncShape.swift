@@ -1,0 +1,94 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+/// A synchronizable model as its store keeps it: which columns and pairs travel, and under which names.
+struct SyncShape: Sendable {
+    /// A column that travels.
+    struct Field: Sendable {
+        let column: StoreTable.Column
+        /// The column's place among all columns.
+        let place: Int
+
+        var name: String { column.name }
+
+        /// The model that the column refers to.
+        var target: String? {
+            if case .key(let target) = column.kind { target } else { nil }
+        }
+    }
+
+    let type: any Synchronizable.Type
+    let table: StoreTable
+    let identifier: StoreTable.Column
+    let fields: [Field]
+    let pairs: [StoreTable.Pairs]
+    let uniqueGroups: [[String]]
+
+    var name: String { table.name }
+
+    func field(named name: String) -> Field? { fields.first { $0.name == name } }
+
+    /// The shapes of models, in the order in which their records are sent.
+    static func all(_ models: [any Synchronizable.Type]) throws -> [SyncShape] {
+        let names = Set(models.map { $0.storeName })
+        return try models.map { try make($0, names) }
+    }
+
+    private static func make<T: Synchronizable>(_ model: T.Type, _ models: Set<String>) throws -> SyncShape {
+        let synchronization = T.synchronization
+        let table = StoreTable(T.self)
+        let kept = Set(synchronization.keepingHere.compactMap { T.propertyName($0) })
+        guard let name = T.propertyName(synchronization.identifier),
+            let identifier = table.columns.first(where: { $0.name == name }),
+            table.uniqueGroups.contains([name])
+        else { throw SyncError.noIdentifier(model: table.name) }
+        var fields: [Field] = []
+        for (place, column) in table.columns.enumerated()
+        where column.name != name && !kept.contains(column.name) {
+            switch column.kind {
+            case .value where !column.isExternal, .order: fields.append(Field(column: column, place: place))
+            case .key(let target) where models.contains(target):
+                fields.append(Field(column: column, place: place))
+            default: continue
+            }
+        }
+        let travelling = Set(fields.map(\.name))
+        return SyncShape(
+            type: model, table: table, identifier: identifier, fields: fields,
+            pairs: table.pairs.filter {
+                models.contains($0.target) && models.contains($0.source) && !kept.contains($0.relationship)
+            },
+            uniqueGroups: table.uniqueGroups.filter { $0 != [name] && travelling.isSuperset(of: $0) })
+    }
+}
+
+/// The shapes of all models of a store, by their names.
+struct SyncShapes: Sendable {
+    let all: [SyncShape]
+    private let byName: [String: SyncShape]
+
+    init(_ models: [any Synchronizable.Type]) throws {
+        all = try SyncShape.all(models)
+        byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    subscript(name: String) -> SyncShape? { byName[name] }
+
+    var names: [String] { all.map(\.name) }
+
+    /// The pairs in which a model's records are the others.
+    func pairs(toward name: String) -> [StoreTable.Pairs] {
+        all.flatMap(\.pairs).filter { $0.target == name }
+    }
+
+    /// The pairs of a relationship.
+    func pairs(of name: String, named relationship: String) -> StoreTable.Pairs? {
+        self[name]?.pairs.first { $0.relationship == relationship }
+    }
+
+    /// The columns elsewhere that refer to a model's records.
+    func references(to name: String) -> [(shape: SyncShape, field: SyncShape.Field)] {
+        all.flatMap { shape in shape.fields.filter { $0.target == name }.map { (shape, $0) } }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import ModelData
+
+/// A model whose records are kept the same in several stores.
+///
+/// ```swift
+/// extension Sight: Synchronizable {
+///     static var synchronization: Synchronization<Sight> { Synchronization(identifier: \.identifier) }
+/// }
+/// ```
+///
+/// The model needs a property with a UUID that is unique and that nobody changes. Everything else is kept beside the
+/// records, in tables of the store whose names begin with `_sync`.
+public protocol Synchronizable: PersistentModel {
+    /// By what a record is known everywhere, and what of it stays here.
+    static var synchronization: Synchronization<Self> { get }
+}
+
+/// What of a model travels.
+///
+/// ```swift
+/// Synchronization(identifier: \Book.identifier, keepingHere: [\.lastImport])
+/// ```
+///
+/// All stored properties travel, and relationships to models that are synchronized too: to-one relationships by the
+/// target's UUID, with the place in the other side's order; pairs of many-to-many relationships one by one, without
+/// an order.
+public struct Synchronization<Model: PersistentModel> {
+    /// The property with the record's UUID.
+    public let identifier: KeyPath<Model, UUID>
+    /// Properties that have a meaning in this store only.
+    public let keepingHere: [PartialKeyPath<Model>]
+
+    /// Says what of a model travels.
+    ///
+    /// - Parameters:
+    ///   - identifier: The property with the record's UUID, which is unique.
+    ///   - keepingHere: Properties that have a meaning in this store only.
+    public init(identifier: KeyPath<Model, UUID>, keepingHere: [PartialKeyPath<Model>] = []) {
+        self.identifier = identifier
+        self.keepingHere = keepingHere
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import ModelData
+
+/// What was edited here of a record since the last import or pull.
+///
+/// ```swift
+/// if edits[identifier]?.properties.contains("name") == true { keepTheName() }
+/// ```
+public struct LocalEdits: Hashable, Sendable {
+    /// The properties that an import must not overwrite.
+    public var properties: Set<String> = []
+    /// Whether the record was deleted here, so that an import must not add it again.
+    public var isDeleted = false
+
+    /// Nothing was edited.
+    public init() {}
+}
+
+/// Tells an import what was edited here, and the store that an import writes.
+///
+/// An import overwrites what was not edited here, and never what was; whether the record has been sent is another
+/// matter.
+///
+/// ```swift
+/// let edits = try ImportEdits(Sight.self, in: context)
+/// try context.transaction {
+///     try edits?.begin()
+///     let kept = try edits?.of(identifiers) ?? [:]
+///     // … write what is not in `kept` …
+///     try edits?.end()
+/// }
+/// ```
+public struct ImportEdits {
+    private let context: ModelContext
+    private let shape: SyncShape
+
+    /// Looks after a model's import.
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - context: The context that the import writes with.
+    /// - Returns: `nil` where the model isn't ``Synchronizable``, or its store takes no notes of edits.
+    /// - Throws: ModelData's errors when the store can't be read.
+    public init?(_ model: any PersistentModel.Type, in context: ModelContext) throws {
+        guard let type = model as? any Synchronizable.Type, let shape = try SyncShapes([type]).all.first,
+            try context.lookingThroughDoor(to: type, { try SyncTracking.hasTables($0) })
+        else { return nil }
+        self.context = context
+        self.shape = shape
+    }
+
+    /// Says that what is written from now on is an import's. To be called inside an open transaction, before its
+    /// first write.
+    ///
+    /// - Throws: ModelData's errors when the store can't be written.
+    public func begin() throws { try set(.importing) }
+
+    /// Says that the import is over; before the transaction is committed. A rollback does the same.
+    ///
+    /// - Throws: ModelData's errors when the store can't be written.
+    public func end() throws { try set(.person) }
+
+    private func set(_ mode: SyncMode) throws {
+        try context.throughDoor(to: shape.type) { door in
+            _ = try door.run("UPDATE _sync SET mode = ?", .integer(mode.rawValue))
+        }
+    }
+
+    /// The model's name.
+    var name: String { shape.name }
+
+    /// The UUID of a record of the store.
+    func identifier(of record: Int64) throws -> UUID? {
+        try context.lookingThroughDoor(to: shape.type) { door in
+            try door.rows(
+                "SELECT \(shape.identifier.quoted) FROM \(shape.table.table) WHERE _id = ?", .integer(record)
+            ).first?.first?.text.flatMap(UUID.init(uuidString:))
+        }
+    }
+
+    /// What was edited here of some records. Records of which nothing was are left out.
+    ///
+    /// - Parameter ids: The records' UUIDs.
+    /// - Returns: The edits by UUID.
+    /// - Throws: ModelData's errors when the store can't be read.
+    public func of(_ ids: [UUID]) throws -> [UUID: LocalEdits] {
+        try context.lookingThroughDoor(to: shape.type) { door in
+            // Most stores that much is imported into have few records that were edited here, or none.
+            let hasRows = try door.rows(
+                "SELECT 1 FROM _syncRecord WHERE entity = ? LIMIT 1", .text(shape.name))
+            if hasRows.isEmpty { return [:] }
+            let list = "[" + ids.map { "\"\($0.uuidString)\"" }.joined(separator: ",") + "]"
+            var edits: [UUID: LocalEdits] = [:]
+            let rows = try door.rows(
+                """
+                SELECT r.uuid, r.life, r.edited, f.name, f.edited
+                FROM json_each(?) AS j JOIN _syncRecord AS r ON r.entity = ? AND r.uuid = j.value
+                LEFT JOIN _syncField AS f ON f.record = r._id
+                """, .text(list), .text(shape.name))
+            for row in rows {
+                guard case .text(let text) = row[0], let id = UUID(uuidString: text),
+                    case .integer(let life) = row[1]
+                else { continue }
+                var found = edits[id] ?? LocalEdits()
+                if edits[id] == nil, row[2] == .integer(1) {
+                    found.properties = Set(shape.table.columns.map(\.name))
+                }
+                found.isDeleted = life % 2 == 0
+                // A field's own row says more than the record's.
+                if case .text(let name) = row[3] {
+                    if row[4] == .integer(1) {
+                        found.properties.insert(name)
+                    } else {
+                        found.properties.remove(name)
+                    }
+                }
+                edits[id] = found
+            }
+            return edits.filter { $0.value.isDeleted || !$0.value.properties.isEmpty }
+        }
+    }
+}

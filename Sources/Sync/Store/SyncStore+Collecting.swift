@@ -1,0 +1,196 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+extension SyncStore {
+    /// What is taken for one batch at most, in bytes, so that the request stays under the server's limit.
+    private static let batchSize = SyncLimits.bodySize * 3 / 4
+
+    /// Marks a batch of what isn't synchronized as pending, and reads it.
+    ///
+    /// - Parameter limit: How many records at most.
+    /// - Returns: The records with what changed in each; none when all is sent.
+    func collect(limit: Int = SyncLimits.recordsPerBatch) throws -> [SentRecord] {
+        guard try hasUnsent() else { return [] }
+        return try writing { door in
+            var batch: [SentRecord] = []
+            var size = 0
+            for shape in shapes.all {
+                try noteNew(shape, limit: limit - batch.count, door)
+                for row in try door.rows(
+                    """
+                    SELECT \(RecordNote.columns), uuid FROM _syncRecord
+                    WHERE state = 0 AND entity = ? ORDER BY _id LIMIT ?
+                    """, .text(shape.name), .integer(Int64(limit - batch.count)))
+                {
+                    guard let note = RecordNote(row[...]),
+                        let id = row[7].text.flatMap(UUID.init(uuidString:))
+                    else { continue }
+                    let record = try Outgoing(door: door, shape: shape, shapes: shapes).record(note, id)
+                    let sent = SentRecord(
+                        record: record, number: note.number, version: note.version, clock: note.clock,
+                        isWhole: note.isWhole)
+                    if let objection = record.objection {
+                        try Self.refuse(sent, for: objection.rawValue, door)
+                        continue
+                    }
+                    let recordSize = record.fields.reduce(150) {
+                        $0 + $1.key.utf8.count + $1.value.value.size + 60
+                    }
+                    if !batch.isEmpty, size + recordSize > Self.batchSize { return batch }
+                    size += recordSize
+                    try door.run("UPDATE _syncRecord SET state = 1 WHERE _id = ?", .integer(note.number))
+                    batch.append(sent)
+                }
+                if batch.count >= limit { break }
+            }
+            return batch
+        }
+    }
+
+    /// Gives records that were imported and never sent their notes, some at a time.
+    private func noteNew(_ shape: SyncShape, limit: Int, _ door: StoreDoor) throws {
+        if limit <= 0 { return }
+        let rows = try door.rows(
+            """
+            SELECT _id, \(shape.identifier.quoted) FROM \(shape.table.table) AS e
+            WHERE \(Self.isNew(shape)) ORDER BY _id LIMIT ?2
+            """, .text(shape.name), .integer(Int64(limit)))
+        for row in rows {
+            try door.run(
+                """
+                INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
+                SELECT ?, ?, 0, 1, 1, ?, \(SyncTriggers.importClock), 0, 1 FROM _sync
+                """, .text(shape.name), row[1], .real(Date.now.timeIntervalSinceReferenceDate))
+        }
+        try Self.see(shape, upTo: rows.count < limit ? nil : rows.last?[0], door)
+    }
+
+    /// Whether a record, `e`, was imported and never sent; ?1 is its model's name.
+    static func isNew(_ shape: SyncShape) -> String {
+        """
+        e._id > coalesce((SELECT number FROM _syncSeen WHERE entity = ?1), 0) AND NOT EXISTS
+            (SELECT 1 FROM _syncRecord AS r WHERE r.entity = ?1 AND r.uuid = e.\(shape.identifier.quoted))
+        """
+    }
+
+    /// Notes up to which number a table was looked through; to its end where nothing else is said.
+    static func see(_ shape: SyncShape, upTo number: StoredValue?, _ door: StoreDoor) throws {
+        let last = try door.rows("SELECT coalesce(max(_id), 0) FROM \(shape.table.table)").first?.first
+        try door.run(
+            """
+            INSERT INTO _syncSeen (entity, number) VALUES (?, ?)
+            ON CONFLICT DO UPDATE SET number = max(number, excluded.number)
+            """, .text(shape.name), number ?? last ?? .integer(0))
+    }
+
+    /// Has records that were received not be looked through again.
+    func passReceived(_ door: StoreDoor) throws {
+        for shape in shapes.all where try !hasNew(shape, door) { try Self.see(shape, upTo: nil, door) }
+    }
+
+    private func hasNew(_ shape: SyncShape, _ door: StoreDoor) throws -> Bool {
+        try door.number(
+            "SELECT EXISTS (SELECT 1 FROM \(shape.table.table) AS e WHERE \(Self.isNew(shape)))",
+            .text(shape.name)
+        ) == 1
+    }
+
+    /// Whether anything is to be sent.
+    func hasUnsent() throws -> Bool {
+        try reading { door in
+            for shape in shapes.all {
+                let isUnsent = try door.number(
+                    "SELECT EXISTS (SELECT 1 FROM _syncRecord WHERE state = 0 AND entity = ?)",
+                    .text(shape.name))
+                if try isUnsent == 1 || hasNew(shape, door) { return true }
+            }
+            return false
+        }
+    }
+}
+
+/// Reads what of a record must be sent.
+struct Outgoing {
+    let door: StoreDoor
+    let shape: SyncShape
+    let shapes: SyncShapes
+
+    /// The record with the fields that changed, or all of them where it was never sent.
+    func record(_ note: RecordNote, _ id: UUID) throws -> SyncRecord {
+        let notes = try FieldNote.all(of: note.number, door)
+        let links = try links(of: note.number)
+        var record = SyncRecord(SyncKey(entity: shape.name, id: id), life: note.life)
+        var pairs: Set<String> = []
+        if record.isAlive, let row = try row(id) {
+            pairs = try self.pairs(of: row[0])
+            for (field, value) in zip(shape.fields, row.dropFirst()) {
+                let own = notes[field.name]
+                guard own?.isUnsent ?? note.isWhole else { continue }
+                guard let clock = SyncClock(own?.clock ?? note.clock) else { continue }
+                let link = links[field.name].map { SyncValue.string($0) }
+                let value =
+                    field.target == nil || value != .null ? field.column.travelling(value) : link ?? .null
+                record.fields[field.name] = SyncField(value, at: clock)
+            }
+        }
+        for (name, own) in notes where own.isUnsent {
+            guard let clock = SyncClock(own.clock) else { continue }
+            if name == SyncAlias.field {
+                record.fields[name] = SyncField(links[name].map { .string($0) } ?? .null, at: clock)
+            } else if SyncRecord.parts(ofElement: name) != nil {
+                let isThere = pairs.contains(name) || (record.isAlive && links[name] != nil)
+                record.fields[name] = SyncField(.bool(isThere), at: clock)
+            }
+        }
+        // Pairs from before the notes have the clock of their record.
+        if note.isWhole, let clock = SyncClock(note.clock) {
+            for name in pairs where notes[name] == nil {
+                record.fields[name] = SyncField(.bool(true), at: clock)
+            }
+        }
+        return record
+    }
+
+    /// The record's number and its fields' values, those of to-one relationships as UUIDs.
+    private func row(_ id: UUID) throws -> [StoredValue]? {
+        let columns = shape.fields.map { field in
+            guard let target = field.target.flatMap({ shapes[$0] }) else { return "e." + field.column.quoted }
+            return """
+                (SELECT t.\(target.identifier.quoted) FROM \(target.table.table) AS t \
+                WHERE t._id = e.\(field.column.quoted))
+                """
+        }
+        let selection = (["e._id"] + columns).joined(separator: ", ")
+        return try door.rows(
+            "SELECT \(selection) FROM \(shape.table.table) AS e WHERE e.\(shape.identifier.quoted) = ?",
+            .text(id.uuidString)
+        ).first
+    }
+
+    /// The names of the fields of all pairs that a record has.
+    private func pairs(of number: StoredValue) throws -> Set<String> {
+        var names: Set<String> = []
+        for pairs in shape.pairs {
+            guard let target = shapes[pairs.target] else { continue }
+            for row in try door.rows(
+                """
+                SELECT t.\(target.identifier.quoted) FROM \(pairs.table) AS j
+                JOIN \(target.table.table) AS t ON t._id = j._target WHERE j._source = ?
+                """, number)
+            {
+                if let text = row[0].text { names.insert(pairs.relationship + "/" + text) }
+            }
+        }
+        return names
+    }
+
+    /// Relationships to records that aren't here, by the names of their fields.
+    private func links(of record: Int64) throws -> [String: String] {
+        var links: [String: String] = [:]
+        for row in try door.rows("SELECT name, target FROM _syncLink WHERE record = ?", .integer(record)) {
+            if let name = row[0].text, let target = row[1].text { links[name] = target }
+        }
+        return links
+    }
+}

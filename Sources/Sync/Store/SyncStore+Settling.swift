@@ -1,0 +1,83 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+/// What became of an answer.
+struct SettledAnswer: Equatable {
+    /// How many records changed here.
+    var applied = 0
+    /// How many of the records that were sent are synchronized now.
+    var synchronized = 0
+    /// How many were refused for good.
+    var refused = 0
+    /// How many received records couldn't be understood.
+    var unreadable = 0
+    /// How many records' clocks were too far ahead.
+    var restamped = 0
+    /// Records that were sent and that the answer says nothing of.
+    var unanswered = 0
+}
+
+extension SyncStore {
+    /// Takes an answer: the merged versions of what was sent, and the page of what others changed, with its token.
+    ///
+    /// - Parameters:
+    ///   - answer: The answer.
+    ///   - sent: What was sent.
+    ///   - token: The token that the request had. Where another process has come further meanwhile, the page is left
+    ///     to it.
+    func settle(_ answer: SyncAnswer, sent: [SentRecord], token: String?) throws -> SettledAnswer {
+        // Most answers say that nothing happened: the store is left in peace then.
+        if sent.isEmpty, answer.changes.isEmpty, answer.token == token {
+            return SettledAnswer(unreadable: answer.unreadable.count)
+        }
+        return try writing { door in
+            var result = SettledAnswer(unreadable: answer.unreadable.count, restamped: answer.restamped.count)
+            try observe(answer, door)
+            try door.run("UPDATE _sync SET mode = 2")
+            var applier = Applier(door: door, shapes: shapes)
+            try settleSent(answer, sent, &applier, &result)
+            let isNext = try door.run(
+                "UPDATE _sync SET token = ? WHERE token IS ?", .text(answer.token),
+                token.map { .text($0) } ?? .null)
+            if isNext == 1 { try applier.apply(page: answer.changes) }
+            try door.run("UPDATE _sync SET mode = 0")
+            if !answer.changes.isEmpty { try passReceived(door) }
+            result.applied = applier.applied
+            result.unreadable += applier.unreadable
+            try door.record(applier.changes)
+            return result
+        }
+    }
+
+    private func settleSent(
+        _ answer: SyncAnswer, _ sent: [SentRecord], _ applier: inout Applier, _ result: inout SettledAnswer
+    ) throws {
+        let merged = Dictionary(answer.merged.map { ($0.key, $0) }, uniquingKeysWith: { $0.merged(with: $1) })
+        let refused = Dictionary(
+            answer.refused.compactMap { refusal in refusal.key.map { ($0, refusal.reason) } },
+            uniquingKeysWith: { first, _ in first })
+        for sent in sent {
+            if let version = merged[sent.record.key] {
+                if try applier.settle(sent, with: version) { result.synchronized += 1 }
+            } else if let reason = refused[sent.record.key] {
+                try Self.refuse(sent, for: reason.rawValue, applier.door)
+                result.refused += 1
+            } else {
+                result.unanswered += 1
+            }
+        }
+        try applier.applyWaiting()
+    }
+
+    /// Has later edits here come after what was received.
+    private func observe(_ answer: SyncAnswer, _ door: StoreDoor) throws {
+        let server = answer.clock.stamp
+        let limit = (answer.clock.milliseconds + SyncLimits.clockTolerance) << 16
+        let latest = (answer.merged + answer.changes).map(\.latestClock.stamp).max() ?? 0
+        // A clock that was far ahead once would stay there for ever.
+        try door.run(
+            "UPDATE _sync SET clock = CASE WHEN clock > ? THEN ? ELSE max(clock, ?) END", .integer(limit),
+            .integer(server), .integer(max(server, min(latest, limit))))
+    }
+}

@@ -1,0 +1,100 @@
+import ModelData
+
+/// The tables that a store has for synchronization.
+///
+/// - `_sync`: one row with the clock, who writes, the mode of the open transaction, and the token of the last pull.
+/// - `_syncRecord`: a row for each record that was edited or deleted here, sent or received. A record without a row
+///   was never sent, and nothing in it was edited here: so a mass import needs no second row for each record.
+/// - `_syncField`: a row for each field, and each pair of a many-to-many relationship, whose clock is another than
+///   that of its record.
+/// - `_syncLink`: relationships to records that aren't here (yet, or any more).
+/// - `_syncWaiting`: received records that can't be kept before others come.
+/// - `_syncSeen`: up to which record number each table was looked through for records that were never sent.
+///
+/// Plain SQL all the way: whichever tool edits the store, the edit is noticed.
+enum SyncTables {
+    /// The number of the form of these tables and triggers.
+    static let format: Int64 = 1
+
+    static let creation = """
+        CREATE TABLE IF NOT EXISTS _sync (
+            _id INTEGER PRIMARY KEY CHECK (_id = 1),
+            format INTEGER NOT NULL,
+            shape TEXT NOT NULL,
+            generation INTEGER NOT NULL,
+            mode INTEGER NOT NULL,
+            node TEXT NOT NULL,
+            clock INTEGER NOT NULL,
+            skew INTEGER NOT NULL,
+            stamp TEXT NOT NULL,
+            isOn INTEGER NOT NULL DEFAULT 0,
+            server TEXT,
+            token TEXT,
+            synchronizedAt REAL,
+            problem TEXT
+        ) STRICT;
+        CREATE TABLE IF NOT EXISTS _syncRecord (
+            _id INTEGER PRIMARY KEY,
+            entity TEXT NOT NULL,
+            uuid TEXT NOT NULL,
+            state INTEGER NOT NULL,
+            life INTEGER NOT NULL,
+            version INTEGER NOT NULL,
+            updatedAt REAL NOT NULL,
+            clock TEXT NOT NULL,
+            edited INTEGER NOT NULL,
+            whole INTEGER NOT NULL,
+            reason TEXT
+        ) STRICT;
+        CREATE UNIQUE INDEX IF NOT EXISTS _syncRecord_key ON _syncRecord (entity, uuid);
+        CREATE INDEX IF NOT EXISTS _syncRecord_state ON _syncRecord (state, entity) WHERE state <> 2;
+        CREATE TABLE IF NOT EXISTS _syncField (
+            record INTEGER NOT NULL REFERENCES _syncRecord (_id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            clock TEXT NOT NULL,
+            edited INTEGER NOT NULL,
+            unsent INTEGER NOT NULL,
+            PRIMARY KEY (record, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS _syncLink (
+            record INTEGER NOT NULL REFERENCES _syncRecord (_id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            target TEXT NOT NULL,
+            PRIMARY KEY (record, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS _syncLink_target ON _syncLink (target);
+        CREATE TABLE IF NOT EXISTS _syncWaiting (
+            entity TEXT NOT NULL,
+            uuid TEXT NOT NULL,
+            body BLOB NOT NULL,
+            PRIMARY KEY (entity, uuid)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS _syncSeen (
+            entity TEXT PRIMARY KEY,
+            number INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+}
+
+/// Who writes in the open transaction. The row says it inside that transaction only, so that no other process ever
+/// sees anything but ``person``.
+enum SyncMode: Int64 {
+    /// A person, or another tool: what changes was edited here.
+    case person = 0
+    /// An import: what changes is to be sent, and wasn't edited here.
+    case importing = 1
+    /// What others changed: it is already everywhere else.
+    case applying = 2
+}
+
+/// How far a record is. The numbers are those in the store.
+public enum SyncState: Int64, Sendable, CaseIterable {
+    /// It changed here since it was last sent, or was never sent.
+    case notSynchronized = 0
+    /// It is being sent.
+    case pending = 1
+    /// The server has it as it is here.
+    case synchronized = 2
+    /// The server refuses it for good.
+    case refused = 3
+}

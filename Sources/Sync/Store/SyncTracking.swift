@@ -1,0 +1,83 @@
+import Foundation
+import ModelData
+
+/// Has a store note what is edited in it, so that it can be synchronized and imports respect it.
+///
+/// ```swift
+/// try SyncTracking.prepare(context, models: [Destination.self, Sight.self])
+/// ```
+public enum SyncTracking {
+    /// Makes the tables and triggers that a store needs, where it doesn't have them as they must be.
+    ///
+    /// Where it has, this is one read of one row. To be called wherever the store is opened, by every program that
+    /// may change it. A store that can only be read is left as it is.
+    ///
+    /// - Parameters:
+    ///   - context: A context of the store.
+    ///   - models: All models of the store that are synchronized, in the order in which they are sent.
+    /// - Throws: ``SyncError/noIdentifier(model:)``, and ModelData's errors when the store can't be written.
+    public static func prepare(_ context: ModelContext, models: [any Synchronizable.Type]) throws {
+        guard let first = models.first else { return }
+        let shapes = try SyncShapes(models)
+        let triggers = SyncTriggers(shapes: shapes).creation
+        let shape = fingerprint(of: triggers)
+        let wasReady = try context.lookingThroughDoor(to: first) { door in
+            try isReady(door, shape: shape)
+        }
+        if wasReady { return }
+        try context.throughDoor(to: first) { door in
+            // Another process may have done it while this one waited.
+            if try isReady(door, shape: shape) { return }
+            try door.execute(SyncTables.creation)
+            for row in try door.rows(
+                "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '_sync_*'")
+            {
+                if case .text(let name)? = row.first { try door.execute("DROP TRIGGER \(name.asSQLName)") }
+            }
+            for trigger in triggers { try door.execute(trigger) }
+            try writeRow(door, shape: shape)
+        }
+    }
+
+    /// Whether a store has tables for synchronization at all.
+    static func hasTables(_ door: StoreDoor) throws -> Bool {
+        try door.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '_sync'") == 1
+    }
+
+    private static func isReady(_ door: StoreDoor, shape: String) throws -> Bool {
+        guard try hasTables(door) else { return false }
+        let found = try door.number(
+            "SELECT count(*) FROM _sync WHERE format >= ? AND shape = ? AND generation = ?",
+            .integer(SyncTables.format), .text(shape), .integer(door.generation))
+        return found == 1
+    }
+
+    /// Another shape has fields that were passed over when they were pulled, so that everything is pulled again.
+    private static func writeRow(_ door: StoreDoor, shape: String) throws {
+        let known: [StoredValue] = [.integer(SyncTables.format), .text(shape), .integer(door.generation)]
+        let changed = try door.run(
+            "UPDATE _sync SET format = ?, token = CASE shape WHEN ?2 THEN token END, shape = ?2, generation = ?",
+            known)
+        if changed == 1 { return }
+        try door.run(
+            """
+            INSERT INTO _sync (_id, format, shape, generation, mode, node, clock, skew, stamp)
+            VALUES (1, ?, ?, ?, 0, ?, 0, 0, '')
+            """, known + [.text(newNode())])
+    }
+
+    /// 64 random bits: who writes here.
+    private static func newNode() -> String {
+        let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// A number of the statements that is the same in every run (FNV-1a), as text.
+    private static func fingerprint(of statements: [String]) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for statement in statements {
+            for byte in statement.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        }
+        return String(hash, radix: 16)
+    }
+}

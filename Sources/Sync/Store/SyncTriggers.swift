@@ -1,0 +1,222 @@
+import Foundation
+import ModelData
+
+/// The triggers that notice every edit of a model's records, in the transaction that makes it.
+///
+/// However a record is edited (by an object, a batch, a cascade, undo, another process or another tool), SQLite
+/// itself writes the note. The triggers use no function of ours.
+struct SyncTriggers {
+    let shapes: SyncShapes
+
+    /// The milliseconds since 1970.
+    private static let milliseconds = "(CAST((julianday('now') - 2440587.5) * 86400000.0 AS INTEGER) + skew)"
+    /// The seconds since 2001, as dates are kept.
+    private static let seconds = "((julianday('now') - 2451910.5) * 86400.0)"
+    /// The next moment of the hybrid clock.
+    private static let next = "max(clock + 1, \(milliseconds) << 16)"
+    /// The clock of what an import wrote: that of its time, but before all edits by hand, so that those win.
+    static let importClock = "printf('%016x-%s', \(milliseconds), node)"
+
+    private static let zero = "'0000000000000000-0'"
+
+    /// Moves the clock, and keeps its text for the statements that follow.
+    private static let tick = """
+        UPDATE _sync SET
+            stamp = CASE mode WHEN 1 THEN \(importClock) ELSE printf('%016x-%s', \(next), node) END,
+            clock = CASE mode WHEN 1 THEN clock ELSE \(next) END;
+        """
+
+    /// The statements that make the triggers of all models.
+    var creation: [String] {
+        shapes.all.flatMap { shape in
+            [insertion(shape), update(shape), deletion(shape), renaming(shape)].compactMap(\.self)
+                + shape.pairs.flatMap { pairs(shape, $0) }
+        }
+    }
+
+    private func name(_ table: String, _ word: String) -> String { "_sync_\(table)_\(word)".asSQLName }
+
+    /// The row of a record whose UUID is an expression.
+    private func row(_ entity: String, _ uuid: String, of alias: String = "_syncRecord") -> String {
+        "\(alias).entity = \(entity.asSQLText) AND \(alias).uuid = \(uuid)"
+    }
+
+    private static let mode = "(SELECT mode FROM _sync)"
+
+    // MARK: - Records
+
+    private func insertion(_ shape: SyncShape) -> String {
+        let uuid = "NEW.\(shape.identifier.quoted)"
+        return """
+            CREATE TRIGGER \(name(shape.name, "insert")) AFTER INSERT ON \(shape.table.table)
+            WHEN CASE \(Self.mode) WHEN 0 THEN 1
+                WHEN 1 THEN EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(shape.name, uuid))) ELSE 0 END
+            BEGIN
+                \(Self.tick)
+                \(birth(shape.name, uuid))
+            END
+            """
+    }
+
+    /// Notes that a record is there, for the first time or again.
+    private func birth(_ entity: String, _ uuid: String) -> String {
+        """
+        INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
+        SELECT \(entity.asSQLText), \(uuid), 0, 1, 1, \(Self.seconds), stamp, mode = 0, 1 FROM _sync WHERE true
+        ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 0),
+            version = version + 1, updatedAt = excluded.updatedAt, clock = excluded.clock,
+            edited = excluded.edited, whole = 1, reason = NULL;
+        DELETE FROM _syncField WHERE record = (SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)))
+            AND instr(name, '/') = 0;
+        DELETE FROM _syncLink WHERE record = (SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)))
+            AND instr(name, '/') = 0;
+        """
+    }
+
+    /// Notes that a record is gone.
+    private func death(_ entity: String, _ uuid: String) -> String {
+        """
+        INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
+        SELECT \(entity.asSQLText), \(uuid), 0, 2, 1, \(Self.seconds), stamp, 1, 0 FROM _sync WHERE true
+        ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 1),
+            version = version + 1, updatedAt = excluded.updatedAt, whole = 0, reason = NULL;
+        """
+    }
+
+    /// Notes that something of a record changed; one that was never sent is sent whole.
+    private func touch(
+        _ entity: String, selecting uuid: String, from source: String? = nil, where condition: String
+    )
+        -> String
+    {
+        """
+        INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
+        SELECT \(entity.asSQLText), \(uuid), 0, 1, 1, \(Self.seconds), (SELECT \(Self.importClock) FROM _sync),
+            0, 1 \(source.map { "FROM \($0)" } ?? "") WHERE \(condition)
+        ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, version = version + 1,
+            updatedAt = excluded.updatedAt, reason = NULL;
+        """
+    }
+
+    private func update(_ shape: SyncShape) -> String? {
+        if shape.fields.isEmpty { return nil }
+        let uuid = "NEW.\(shape.identifier.quoted)"
+        let known = "EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(shape.name, uuid)))"
+        func differs(_ field: SyncShape.Field) -> String {
+            "OLD.\(field.column.quoted) IS NOT NEW.\(field.column.quoted)"
+        }
+        let names = shape.fields.map { "SELECT \($0.name.asSQLText) AS name WHERE \(differs($0))" }
+        let any = shape.fields.map(differs).joined(separator: " OR ")
+        let keys = shape.fields.filter { $0.target != nil }.map { field in
+            """
+            DELETE FROM _syncLink WHERE \(differs(field)) AND name = \(field.name.asSQLText)
+                AND record = (SELECT _id FROM _syncRecord WHERE \(row(shape.name, uuid)));
+            """
+        }
+        return """
+            CREATE TRIGGER \(name(shape.name, "update")) AFTER UPDATE ON \(shape.table.table)
+            WHEN CASE \(Self.mode) WHEN 0 THEN 1 WHEN 1 THEN \(known) ELSE 0 END
+                AND OLD.\(shape.identifier.quoted) IS \(uuid) AND (\(any))
+            BEGIN
+                \(Self.tick)
+                \(touch(shape.name, selecting: uuid, where: "true"))
+                INSERT INTO _syncField (record, name, clock, edited, unsent)
+                SELECT r._id, f.name, s.stamp, s.mode = 0, 1
+                    FROM _sync AS s, _syncRecord AS r, (\(names.joined(separator: " UNION ALL "))) AS f
+                    WHERE \(row(shape.name, uuid, of: "r"))
+                ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = excluded.edited,
+                    unsent = 1;
+                \(keys.joined(separator: "\n"))
+            END
+            """
+    }
+
+    /// Another UUID is another record.
+    private func renaming(_ shape: SyncShape) -> String? {
+        let (old, new) = ("OLD.\(shape.identifier.quoted)", "NEW.\(shape.identifier.quoted)")
+        return """
+            CREATE TRIGGER \(name(shape.name, "rename")) AFTER UPDATE OF \(shape.identifier.quoted)
+            ON \(shape.table.table) WHEN \(Self.mode) < 2 AND \(old) IS NOT \(new)
+            BEGIN
+                \(Self.tick)
+                \(death(shape.name, old))
+                \(birth(shape.name, new))
+            END
+            """
+    }
+
+    /// Before the deletion, while the record's pairs are still there. What cascades from a deletion that was made
+    /// elsewhere is noted too: whoever doesn't have the owner any more, deletes what it owned.
+    private func deletion(_ shape: SyncShape) -> String {
+        let uuid = "OLD.\(shape.identifier.quoted)"
+        var statements = [Self.tick, death(shape.name, uuid)]
+        for pairs in shape.pairs {
+            guard let target = shapes[pairs.target] else { continue }
+            statements.append(
+                element(
+                    pairs, record: row(shape.name, uuid, of: "r"),
+                    from: "\(pairs.table) AS j JOIN \(target.table.table) AS t ON t._id = j._target",
+                    target: "t.\(target.identifier.quoted)",
+                    where: "j._source = OLD._id AND s.mode < 2"))
+        }
+        for pairs in shapes.pairs(toward: shape.name) {
+            guard let source = shapes[pairs.source] else { continue }
+            let from = "\(pairs.table) AS j JOIN \(source.table.table) AS o ON o._id = j._source"
+            let owner = "o.\(source.identifier.quoted)"
+            statements.append(
+                touch(
+                    source.name, selecting: owner, from: from,
+                    where: "j._target = OLD._id AND \(Self.mode) < 2"))
+            statements.append(
+                element(
+                    pairs, record: row(source.name, owner, of: "r"), from: from, target: uuid,
+                    where: "j._target = OLD._id AND s.mode < 2"))
+        }
+        return """
+            CREATE TRIGGER \(name(shape.name, "delete")) BEFORE DELETE ON \(shape.table.table)
+            WHEN EXISTS (SELECT 1 FROM _sync)
+            BEGIN
+                \(statements.joined(separator: "\n"))
+            END
+            """
+    }
+
+    // MARK: - Pairs
+
+    /// Notes that pairs changed. What they are now, is seen when they are sent.
+    private func element(
+        _ pairs: StoreTable.Pairs, record: String, from: String, target: String, where condition: String
+    ) -> String {
+        """
+        INSERT INTO _syncField (record, name, clock, edited, unsent)
+        SELECT r._id, \((pairs.relationship + "/").asSQLText) || \(target), s.stamp, s.mode = 0, 1
+            FROM _sync AS s, _syncRecord AS r, \(from) WHERE \(record) AND \(condition)
+        ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = excluded.edited,
+            unsent = 1;
+        """
+    }
+
+    private func pairs(_ shape: SyncShape, _ pairs: StoreTable.Pairs) -> [String] {
+        guard let target = shapes[pairs.target] else { return [] }
+        return [("INSERT", "NEW"), ("DELETE", "OLD")].map { event, row in
+            let from = """
+                \(shape.table.table) AS o JOIN \(target.table.table) AS t
+                    ON t._id = \(row)._target AND o._id = \(row)._source
+                """
+            let owner = "o.\(shape.identifier.quoted)"
+            let known =
+                "\(Self.mode) = 0 OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(self.row(shape.name, owner)))"
+            return """
+                CREATE TRIGGER \(name(pairs.name, event.lowercased())) AFTER \(event) ON \(pairs.table)
+                WHEN \(Self.mode) < 2
+                BEGIN
+                    \(Self.tick)
+                    \(touch(shape.name, selecting: owner, from: from, where: known))
+                    \(element(
+                        pairs, record: self.row(shape.name, owner, of: "r"), from: from,
+                        target: "t.\(target.identifier.quoted)", where: "true"))
+                END
+                """
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+/// How far a store is in being the same as those of others.
+///
+/// ```swift
+/// let status = try SyncStatus(context, models: [Destination.self, Sight.self])
+/// print(status.counts[.notSynchronized] ?? 0)
+/// ```
+public struct SyncStatus: Sendable {
+    /// A record that the server refuses for good.
+    public struct RefusedRecord: Hashable, Sendable {
+        /// The model's name.
+        public let model: String
+        /// The record's UUID.
+        public let identifier: String
+        /// The record's number in this store; `nil` where it was deleted.
+        public let number: Int64?
+        /// The server's reason, as ``SyncRefusal/Reason`` has it. Never without escaping on a terminal.
+        public let reason: String
+    }
+
+    /// Whether the store is kept the same with a server.
+    public let isOn: Bool
+    /// The server that the store is, or was last, kept the same with.
+    public let server: String?
+    /// When the last synchronization ended well.
+    public let synchronizedAt: Date?
+    /// How the last synchronization failed, as ``SyncError/code`` has it; `nil` where it didn't.
+    public let problem: String?
+    /// How many records are in which state.
+    public let counts: [SyncState: Int]
+    /// The records that the server refuses for good, at most 1,000.
+    public let refused: [RefusedRecord]
+
+    /// Reads how far a store is.
+    ///
+    /// - Parameters:
+    ///   - context: A context of the store.
+    ///   - models: All models of the store that are synchronized.
+    /// - Throws: ModelData's errors when the store can't be read.
+    public init(_ context: ModelContext, models: [any Synchronizable.Type]) throws {
+        let shapes = try SyncShapes(models)
+        guard let first = models.first else { throw SyncError.noIdentifier(model: "") }
+        self = try context.lookingThroughDoor(to: first) { try SyncStatus($0, shapes) }
+    }
+
+    private init(_ door: StoreDoor, _ shapes: SyncShapes) throws {
+        guard try SyncTracking.hasTables(door),
+            let row = try door.rows("SELECT isOn, server, synchronizedAt, problem FROM _sync").first
+        else {
+            (isOn, server, synchronizedAt, problem, counts, refused) = (false, nil, nil, nil, [:], [])
+            return
+        }
+        isOn = row[0] == .integer(1)
+        server = row[1].text
+        if case .real(let seconds) = row[2] {
+            synchronizedAt = Date(timeIntervalSinceReferenceDate: seconds)
+        } else {
+            synchronizedAt = nil
+        }
+        problem = row[3].text
+        var counts: [SyncState: Int] = [:]
+        for row in try door.rows("SELECT state, count(*) FROM _syncRecord GROUP BY state") {
+            guard let state = row[0].integer.flatMap(SyncState.init(rawValue:)), let count = row[1].integer
+            else {
+                continue
+            }
+            counts[state] = Int(count)
+        }
+        for shape in shapes.all {
+            let new = try door.number(
+                """
+                SELECT count(*) FROM \(shape.table.table) AS e WHERE \(SyncStore.isNew(shape))
+                """, .text(shape.name))
+            counts[.notSynchronized, default: 0] += Int(new)
+        }
+        self.counts = counts
+        refused = try door.rows(
+            "SELECT entity, uuid, reason FROM _syncRecord WHERE state = 3 ORDER BY entity, _id LIMIT 1000"
+        ).compactMap { row in
+            guard let model = row[0].text, let identifier = row[1].text, let shape = shapes[model] else {
+                return nil
+            }
+            let number = try door.rows(
+                "SELECT _id FROM \(shape.table.table) WHERE \(shape.identifier.quoted) = ?", .text(identifier)
+            ).first?.first?.integer
+            return RefusedRecord(
+                model: model, identifier: identifier, number: number, reason: row[2].text ?? "")
+        }
+    }
+}
+
+extension SyncTracking {
+    /// Has a store be kept the same with a server from now on; with another server, or another account, everything is
+    /// exchanged anew.
+    ///
+    /// ```swift
+    /// try SyncTracking.turnOn(context, models: models, server: address.text)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - context: A context of the store.
+    ///   - models: All models of the store that are synchronized.
+    ///   - server: The server's address.
+    /// - Throws: ModelData's errors when the store can't be written.
+    public static func turnOn(
+        _ context: ModelContext, models: [any Synchronizable.Type], server: String
+    ) throws {
+        let store = try SyncStore(context, models: models)
+        if try store.token() != nil { try store.beginAgain() }
+        try store.use(server: server)
+        try store.writing { try $0.execute("UPDATE _sync SET isOn = 1, problem = NULL") }
+    }
+
+    /// Has a store no longer be kept the same with a server. Edits go on being noted.
+    ///
+    /// - Parameters:
+    ///   - context: A context of the store.
+    ///   - models: All models of the store that are synchronized.
+    /// - Throws: ModelData's errors when the store can't be written.
+    public static func turnOff(_ context: ModelContext, models: [any Synchronizable.Type]) throws {
+        try SyncStore(context, models: models).writing { try $0.execute("UPDATE _sync SET isOn = 0") }
+    }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+/// Keeps a store the same as those of others, by way of a server.
+///
+/// ```swift
+/// let synchronizer = try Synchronizer(container, models: [Destination.self, Sight.self], transport: transport)
+/// let report = try await synchronizer.synchronize()
+/// ```
+///
+/// It sends what isn't synchronized in batches, takes the merged versions from the answers, and pulls what others
+/// changed. Whatever fails, nothing leaves the queue, and it is tried again.
+public actor Synchronizer {
+    /// What the synchronizer takes from outside, so that tests decide it.
+    public struct Surroundings: Sendable {
+        /// The time of day.
+        public var now: @Sendable () -> Date
+        /// Waits for some seconds.
+        public var sleep: @Sendable (Double) async throws -> Void
+        /// A number from 0 to 1.
+        public var random: @Sendable () -> Double
+
+        /// The real ones.
+        public init(
+            now: @escaping @Sendable () -> Date = { Date.now },
+            sleep: @escaping @Sendable (Double) async throws -> Void = {
+                try await Task.sleep(for: .seconds($0))
+            },
+            random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
+        ) {
+            self.now = now
+            self.sleep = sleep
+            self.random = random
+        }
+    }
+
+    private let store: SyncStore
+    private let transport: any SyncTransport
+    private let surroundings: Surroundings
+    private let batchSize: Int
+    private var timer: Task<Void, Never>?
+    private var running: Task<SyncReport, any Error>?
+    private var events: [AsyncStream<Event>.Continuation] = []
+
+    /// What happens while the timer runs.
+    public enum Event: Sendable {
+        /// A synchronization ended well.
+        case synchronized(SyncReport)
+        /// A synchronization failed; the next is tried in some seconds.
+        case failed(SyncError, retryIn: Double)
+    }
+
+    /// A synchronizer of a store.
+    ///
+    /// - Parameters:
+    ///   - container: The store's container. The synchronizer has a connection of its own.
+    ///   - models: All models of the store that are synchronized, in the order in which they are sent.
+    ///   - transport: The way to the server.
+    ///   - batchSize: How many records a request has at most; 1 to 500.
+    ///   - surroundings: Time and chance.
+    /// - Throws: ``SyncError/noIdentifier(model:)``, and ModelData's errors when the store can't be written.
+    public init(
+        _ container: ModelContainer, models: [any Synchronizable.Type], transport: any SyncTransport,
+        batchSize: Int = SyncLimits.recordsPerBatch, surroundings: Surroundings = Surroundings()
+    ) throws {
+        let context = ModelContext(container)
+        context.author = "synchronization"
+        store = try SyncStore(context, models: models)
+        self.transport = transport
+        self.surroundings = surroundings
+        self.batchSize = min(max(batchSize, 1), SyncLimits.recordsPerBatch)
+        try store.use(server: transport.name)
+        try store.recover()
+    }
+
+    // MARK: - Timer
+
+    /// Synchronizes now and then again and again. Where it is running already, nothing happens.
+    ///
+    /// - Parameter interval: The pause between synchronizations, in seconds.
+    public func start(every interval: Double = 20) {
+        guard timer == nil else { return }
+        let surroundings = surroundings
+        timer = Task { [weak self] in
+            var backoff = Backoff()
+            while !Task.isCancelled {
+                guard let pause = await self?.turn(interval, &backoff) else { return }
+                do { try await surroundings.sleep(pause) } catch { return }
+            }
+        }
+    }
+
+    /// One synchronization of the timer.
+    ///
+    /// - Returns: How long to wait, in seconds.
+    private func turn(_ interval: Double, _ backoff: inout Backoff) async -> Double {
+        do {
+            let report = try await synchronize()
+            backoff.reset()
+            tell(.synchronized(report))
+            return interval
+        } catch {
+            let known = error as? SyncError
+            var pause = backoff.next(surroundings.random)
+            if case .tooManyRequests(let seconds)? = known { pause = max(pause, seconds) }
+            if let known { tell(.failed(known, retryIn: pause)) }
+            return pause
+        }
+    }
+
+    /// Ends the timer, and waits for what is under way.
+    public func stop() async {
+        timer?.cancel()
+        timer = nil
+        running?.cancel()
+        _ = try? await running?.value
+        for continuation in events { continuation.finish() }
+        events = []
+    }
+
+    /// Whether the timer runs.
+    public var isRunning: Bool { timer != nil }
+
+    /// What happens from now on, while the timer runs.
+    ///
+    /// - Returns: The events; only the latest waits to be read.
+    public func eventStream() -> AsyncStream<Event> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Event.self, bufferingPolicy: .bufferingNewest(1))
+        events.append(continuation)
+        return stream
+    }
+
+    private func tell(_ event: Event) {
+        for continuation in events { continuation.yield(event) }
+    }
+
+    // MARK: - One synchronization
+
+    /// Sends what changed here and takes what others changed, until both are done.
+    ///
+    /// Where a synchronization is under way, this waits for it.
+    ///
+    /// - Returns: What was done.
+    /// - Throws: ``SyncError``, ModelData's errors, or `CancellationError`. What was being sent is in the queue again.
+    @discardableResult
+    public func synchronize() async throws -> SyncReport {
+        if let running { return try await running.value }
+        let task = Task { try await exchange() }
+        running = task
+        defer { running = nil }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func exchange() async throws -> SyncReport {
+        var report = SyncReport()
+        do {
+            do {
+                try await pushAndPull(&report)
+            } catch SyncError.tokenExpired {
+                try store.recover()
+                try store.beginAgain()
+                report.beganAgain = true
+                try await pushAndPull(&report)
+            }
+            try store.note(problem: nil, at: surroundings.now())
+        } catch {
+            try? store.recover()
+            if !(error is CancellationError) {
+                try? store.note(problem: (error as? SyncError).map(\.code) ?? "store", at: surroundings.now())
+            }
+            throw error
+        }
+        return report
+    }
+
+    private func pushAndPull(_ report: inout SyncReport) async throws {
+        var limit = batchSize
+        // A server that never says it is done, or keeps changing what it was sent, must not hold a program for ever.
+        for _ in 0..<100_000 {
+            try Task.checkCancellation()
+            let token = try store.token()
+            let sent = try store.collect(limit: limit)
+            let request = SyncRequest.named(
+                token: token, records: sent.map(\.record), limit: SyncLimits.recordsPerBatch,
+                entities: store.shapes.names, node: try store.node())
+            let answer: SyncAnswer
+            do {
+                answer = try await transport.send(request)
+            } catch SyncError.tooLarge where !sent.isEmpty {
+                try store.recover()
+                if sent.count == 1 {
+                    try store.refuse(sent[0], for: SyncRefusal.Reason.recordTooLarge.rawValue)
+                }
+                limit = max(1, sent.count / 2)
+                continue
+            }
+            try Task.checkCancellation()
+            let settled = try store.settle(answer, sent: sent, token: token)
+            report.add(settled)
+            if settled.unanswered > 0 {
+                throw SyncError.garbled(
+                    server: transport.name, detail: "\(settled.unanswered) records unanswered")
+            }
+            let isStuck = answer.more && answer.token == token && answer.changes.isEmpty && sent.isEmpty
+            if isStuck { throw SyncError.garbled(server: transport.name, detail: "no progress") }
+            limit = batchSize
+            if !answer.more, try !store.hasUnsent() { return }
+        }
+    }
+}

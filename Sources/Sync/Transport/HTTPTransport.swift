@@ -1,0 +1,183 @@
+import CurlLoader
+import Foundation
+import FoundationNetworking
+import Synchronization
+import SyncProtocol
+
+/// The way to a server over HTTP, by Foundation's `URLSession`.
+///
+/// ```swift
+/// let transport = try HTTPTransport(ServerAddress("https://sync.example.org"), token: token)
+/// ```
+///
+/// Whatever the server does, a request ends: it has a limit of time, and an answer one of size. Redirections aren't
+/// followed, since the token must go nowhere else.
+public final class HTTPTransport: SyncTransport {
+    private let address: ServerAddress
+    private let token: String
+    private let session: URLSession
+    private let receiver: AnswerReceiver
+
+    /// The way to a server.
+    ///
+    /// - Parameters:
+    ///   - address: Where the server is.
+    ///   - token: The device's bearer token.
+    ///   - timeout: How long a request may take, in seconds.
+    /// - Throws: ``SyncError/unreachable(server:detail:)`` where the library that URLSession stands on isn't there.
+    public init(_ address: ServerAddress, token: String, timeout: Double = 60) throws(SyncError) {
+        guard curl_loader_finds_library() else {
+            throw .unreachable(server: address.text, detail: "libcurl.so.4 is missing")
+        }
+        self.address = address
+        self.token = token
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = timeout
+        configuration.timeoutIntervalForResource = timeout
+        configuration.httpShouldSetCookies = false
+        receiver = AnswerReceiver(limit: SyncLimits.answerSize)
+        session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
+    }
+
+    deinit { session.invalidateAndCancel() }
+
+    /// The server's address.
+    public var name: String { address.text }
+
+    /// Sends a request and waits for its answer.
+    ///
+    /// - Parameter request: What changed here, and since when changes of others are wanted.
+    /// - Returns: The server's answer.
+    /// - Throws: ``SyncError``, or `CancellationError`.
+    public func send(_ request: SyncRequest) async throws -> SyncAnswer {
+        var message = URLRequest(url: address.url)
+        message.httpMethod = "POST"
+        message.setValue(SyncEndpoint.contentType, forHTTPHeaderField: "Content-Type")
+        message.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        message.httpBody = request.encoded()
+        let answer = try await receive(message)
+        guard answer.status == 200 else { throw failure(answer) }
+        do throws(SyncDecodingError) {
+            return try SyncAnswer(decoding: answer.body)
+        } catch {
+            throw SyncError.garbled(server: name, detail: "\(error)")
+        }
+    }
+
+    /// Asks whether the server knows the token.
+    ///
+    /// - Returns: The server's clock.
+    /// - Throws: ``SyncError``, or `CancellationError`.
+    @discardableResult
+    public func probe() async throws -> SyncClock {
+        try await send(SyncRequest(batch: UUID(), limit: 1, entities: ["_none"])).clock
+    }
+
+    private func receive(_ message: URLRequest) async throws -> HTTPAnswer {
+        try Task.checkCancellation()
+        let task = session.dataTask(with: message)
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                receiver.await(task.taskIdentifier, continuation)
+                task.resume()
+            }
+        } onCancel: {
+            task.cancel()
+        }
+        try Task.checkCancellation()
+        switch outcome {
+        case .answered(let answer): return answer
+        case .tooLarge:
+            throw SyncError.garbled(server: name, detail: "more than \(SyncLimits.answerSize) bytes")
+        case .failed(let error): throw failure(error)
+        }
+    }
+
+    // MARK: - Failures
+
+    private func failure(_ answer: HTTPAnswer) -> SyncError {
+        let failure = try? SyncFailure(decoding: answer.body)
+        switch answer.status {
+        case 401, 403: return .unauthorized(server: name)
+        case 410: return .tokenExpired
+        case 413: return .tooLarge
+        case 429, 503:
+            // A pause that is asked for is kept, but not for ever.
+            let seconds = answer.retryAfter.flatMap(Double.init) ?? 30
+            return .tooManyRequests(seconds: min(max(seconds.isFinite ? seconds : 30, 1), 3_600))
+        default: return .refused(status: answer.status, message: String((failure?.message ?? "").prefix(500)))
+        }
+    }
+
+    private func failure(_ error: any Error) -> SyncError {
+        let code = (error as? URLError)?.code
+        if code == .timedOut { return .timedOut(server: name) }
+        return .unreachable(server: name, detail: String(error.localizedDescription.prefix(500)))
+    }
+}
+
+/// What a server answered.
+struct HTTPAnswer: Sendable {
+    let status: Int
+    let retryAfter: String?
+    let body: Data
+}
+
+/// Collects the answers of a session's requests, as far as they may go.
+private final class AnswerReceiver: NSObject, URLSessionDataDelegate {
+    enum Outcome: Sendable {
+        case answered(HTTPAnswer)
+        case tooLarge
+        case failed(any Error)
+    }
+
+    private struct Pending {
+        let continuation: CheckedContinuation<Outcome, Never>
+        var body = Data()
+        var isTooLarge = false
+    }
+
+    private let limit: Int
+    private let pending = Mutex<[Int: Pending]>([:])
+
+    init(limit: Int) { self.limit = limit }
+
+    func await(_ task: Int, _ continuation: CheckedContinuation<Outcome, Never>) {
+        pending.withLock { $0[task] = Pending(continuation: continuation) }
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let isTooLarge = pending.withLock { pending in
+            guard var answer = pending[dataTask.taskIdentifier] else { return false }
+            answer.isTooLarge = answer.isTooLarge || answer.body.count + data.count > limit
+            if !answer.isTooLarge { answer.body.append(data) }
+            pending[dataTask.taskIdentifier] = answer
+            return answer.isTooLarge
+        }
+        if isTooLarge { dataTask.cancel() }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        guard let answer = pending.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        let response = task.response as? HTTPURLResponse
+        if answer.isTooLarge {
+            answer.continuation.resume(returning: .tooLarge)
+        } else if let error {
+            answer.continuation.resume(returning: .failed(error))
+        } else if let response {
+            let retryAfter = response.value(forHTTPHeaderField: "Retry-After")
+            answer.continuation.resume(
+                returning: .answered(
+                    HTTPAnswer(status: response.statusCode, retryAfter: retryAfter, body: answer.body)))
+        } else {
+            answer.continuation.resume(returning: .failed(URLError(.badServerResponse)))
+        }
+    }
+}

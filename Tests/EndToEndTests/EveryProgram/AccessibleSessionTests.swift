@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Every program for people who listen")
+struct AccessibleSessionTests {
+    @Test("A session reads line by line as its transcript says", arguments: Transcript.programs)
+    func transcript(program: String) throws {
+        let transcript = try Transcript(of: program)
+        let screens = try Person(program).screens(transcript.lines, ["--accessible"])
+        for (step, screen) in zip(transcript.steps, screens) {
+            #expect(
+                step.fits(screen.lines),
+                "\(program): \(step.line)\nexpected:\n\(step.expected.joined(separator: "\n"))\nshown:\n\(screen.text)"
+            )
+        }
+    }
+
+    @Test("The transcript has every command that the program has", arguments: Transcript.programs)
+    func complete(program: String) throws {
+        let lines = try Transcript(of: program).lines
+        let grammar = try Person(program).grammar()
+        let seen = Set(lines.compactMap { grammar.command(of: $0)?.name })
+        // What these write is a file, which no one listens to.
+        let missing = Set(grammar.names).subtracting(seen).subtracting(["manual"])
+        #expect(
+            missing.isEmpty,
+            "add lines for these to Tests/EndToEndTests/Transcripts/\(program)/transcript.txt: \(missing.sorted())"
+        )
+    }
+
+    @Test(
+        "No line of any screen has a box, a bar, a symbol or a date in numbers",
+        arguments: Transcript.programs, ["en", "pl", "hu"])
+    func lines(program: String, language: String) throws {
+        let person = try Person(program)
+        let help = try person.grammar().names.map { "help \($0)" } + ["help"]
+        let arguments = ["--accessible", "--language", language]
+        for screen in try person.screens(Transcript(of: program).lines.dropLast() + help, arguments) {
+            // Settings and help show dates as they are typed.
+            let isAboutTyping = screen.line.hasPrefix("help") || screen.line.hasPrefix("set")
+            for line in screen.lines {
+                #expect(line.unicodeScalars.allSatisfy(Self.isSpoken), "\(screen.line): \(line)")
+                #expect(
+                    line == line.trimmingCharacters(in: .whitespaces) && !line.contains("  "),
+                    "\(screen.line): \(line)")
+                #expect(
+                    isAboutTyping || !line.contains(/\d+[-.\/] ?\d+[-.\/] ?\d+/)
+                        || Self.isTyped(line, in: screen.line), "\(screen.line): \(line)")
+            }
+        }
+    }
+
+    /// Neither an arrow, a box, a block or another symbol, nor an escape sequence or a tab.
+    private static func isSpoken(_ scalar: Unicode.Scalar) -> Bool {
+        !(0x2190...0x2BFF).contains(scalar.value) && scalar.value >= 0x20
+    }
+
+    /// Whether a date in a line stands there since it was typed so, or as an example of how to type one.
+    private static func isTyped(_ line: String, in typed: String) -> Bool {
+        line.matches(of: /\d[-.\/ \d]*\d/).allSatisfy { match in
+            !match.output.contains(/[-.\/]/) || typed.contains(match.output) || match.output == "1.0.0"
+        }
+    }
+
+    @Test(
+        "Lists begin with how many there are, then each entry with its labels", arguments: Transcript.programs
+    )
+    func counts(program: String) throws {
+        let lines = try Transcript(of: program).lines
+        let spoken = try Person(program).screens(lines, ["--accessible"])
+        let data = try Person(program).screens(lines.map { $0 == "quit" ? $0 : "\($0) --json" })
+        var lists = 0
+        for (screen, json) in zip(spoken, data) {
+            // A list is what programs get as one, and people as more than a sentence.
+            guard json.text.hasPrefix("[\n"), screen.text.contains("\n\n") else { continue }
+            lists += 1
+            let entries = screen.text.components(separatedBy: "\n\n")
+            let opening = entries[0].split(separator: "\n").last ?? ""
+            #expect(opening.first?.isNumber == true, "\(screen.line): \(opening)")
+            for line in entries.dropFirst().joined(separator: "\n").split(separator: "\n") {
+                #expect(line.contains(": "), "\(screen.line): \(line)")
+            }
+        }
+        #expect(lists > 3)
+    }
+
+    @Test(
+        "ACCESSIBLE at the prompt: questions, confirmations and errors are lines of their own, in the language"
+    )
+    func prompts() throws {
+        for (language, question, wrong) in [
+            ("en", "Priority: low, medium or high: ", "Choose one of: "),
+            ("pl", "Priorytet: low, medium lub high: ", "Do wyboru: "),
+        ] {
+            let person = try Person("portfolio", adding: ["ACCESSIBLE": "1", "TERM": "dumb"])
+            let terminal = try person.terminal("--language", language, columns: 200)
+            try terminal.sendLine("new Lem")
+            try terminal.expectPrompt("Lem> ")
+            try terminal.sendLine("priority")
+            try terminal.expect(question)
+            try terminal.sendLine("x")
+            try terminal.expect(wrong)
+            try terminal.expect(question)
+            try terminal.send(.controlU)
+            try terminal.sendLine("high")
+            try terminal.expectPrompt("Lem> ")
+            #expect(!terminal.rawOutput.contains(0x1B))
+        }
+    }
+}

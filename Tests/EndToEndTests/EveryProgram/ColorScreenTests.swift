@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Colours and symbols of every program")
+struct ColorScreenTests {
+    private func screens(_ program: String, _ arguments: String...) throws -> [Person.Screen] {
+        try Person(program, adding: ["COLUMNS": "100"]).screens(
+            Transcript(of: program).lines, ["--format", "table"] + arguments)
+    }
+
+    @Test("Without colours every screen says the same, word for word", arguments: Transcript.programs)
+    func sameWords(program: String) throws {
+        let plain = try screens(program, "--color", "never")
+        let colored = try screens(program, "--color", "always")
+        for (one, other) in zip(plain, colored) {
+            #expect(!one.text.contains("\u{1B}"), "\(one.line)")
+            // A heading's colour ends behind its spaces.
+            let settled = [one.text, strippingEscapes(other.text)].map {
+                $0.replacing(#/ +\n/#, with: "\n").replacing(/\d+:\d\d/, with: "").replacing(
+                    /\S*\.store/, with: "")
+            }
+            #expect(settled[0] == settled[1], "\(one.line)")
+        }
+        #expect(colored.contains { $0.text.contains("\u{1B}[1m") })
+    }
+
+    @Test("No two texts of a screen differ in their colour alone", arguments: Transcript.programs)
+    func neverAlone(program: String) throws {
+        for screen in try screens(program, "--color", "always") {
+            var colors: [String: Set<String>] = [:]
+            for match in screen.text.matches(of: /\u{1B}\[(\d+)m([^\u{1B}]*)/)
+            where match.1 != "0" && match.1 != "1" {
+                let text = match.2.trimmingCharacters(in: .whitespaces)
+                // Lines of a picture are drawn in any colours; its words are beside it.
+                if text.contains(where: \.isLetter) { colors[text, default: []].insert(String(match.1)) }
+            }
+            for (text, codes) in colors { #expect(codes.count == 1, "\(screen.line): \(text) in \(codes)") }
+        }
+    }
+
+    @Test("Awards that are grey are locked, and those in colour unlocked, as their rows say")
+    func awards() throws {
+        let screens = try screens("portfolio", "--color", "always")
+        let rows = screens.filter { $0.line == "awards" }.flatMap(\.lines).filter { $0.contains("locked") }
+        #expect(rows.count == 19)
+        for row in rows {
+            let words = strippingEscapes(row)
+            #expect(row.contains("\u{1B}[90m") == !words.contains("unlocked"), "\(words)")
+        }
+    }
+
+    @Test(
+        "Where the locale isn't UTF-8, every screen is ASCII, and symbols are signs of it",
+        arguments: Transcript.programs, ["en", "hu"])
+    func ascii(program: String, language: String) throws {
+        let person = try Person(program, locale: "C", adding: ["COLUMNS": "80"])
+        // What is typed in such a terminal is ASCII too.
+        let lines = try Transcript(of: program).lines.map { line in
+            String(line.map { $0.isASCII ? $0 : "x" })
+        }
+        for screen in try person.screens(lines, ["--format", "table", "--language", language]) {
+            #expect(screen.text.utf8.allSatisfy { $0 < 0x80 && ($0 >= 0x20 || $0 == 0x0A) }, "\(screen.line)")
+        }
+    }
+
+    @Test("Long rows of numbers are a sparkline with the numbers of both ends, and every number for programs")
+    func sparklines() throws {
+        let books = try Person("mybooks")
+        try books.run(
+            "add", "Old", "A", "--status", "completed", "--added", "2020-01-01", "--completed", "2020-01-05")
+        try books.run(
+            "add", "New", "A", "--status", "completed", "--added", "2020-01-01", "--completed", "2023-03-05")
+        let months = try books.run("stats", "--months", "60", "--format", "table").stdout
+        #expect(months.contains(#/January 2020  1  █ *█  1  March 2023/#), "\(months)")
+        #expect(
+            try books.run("stats", "--months", "60", "--accessible").stdout.contains("February 2020: 0\n"))
+        let issues = try Person("portfolio")
+        try issues.run("new", "Issue")
+        let weeks = try issues.run("stats", "--weeks", "26", "--format", "table").stdout
+        #expect(weeks.contains(#/0  .*█  1  [A-Z]/#), "\(weeks)")
+        #expect(
+            try issues.run("stats", "--weeks", "26", "--json").objects.count {
+                $0["group"] as? String == "opened"
+            } == 26)
+    }
+}

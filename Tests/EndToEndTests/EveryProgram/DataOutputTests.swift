@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What every program writes for programs")
+struct DataOutputTests {
+    /// The transcript's lines with a format; nothing is added to what only goes to people.
+    private func lines(_ program: String, _ format: String) throws -> [String] {
+        try Transcript(of: program).lines.map { line in
+            ["quit", "echo", "completions"].contains { line.hasPrefix($0) } ? line : "\(line) \(format)"
+        }
+    }
+
+    /// A line's JSON, if it succeeded.
+    private func value(_ screen: Person.Screen) -> Any? {
+        guard screen.text.hasPrefix("{") || screen.text.hasPrefix("[") else { return nil }
+        return try? JSONSerialization.jsonObject(with: Data(screen.text.utf8))
+    }
+
+    @Test("JSON has the fields that the README names, and no others", arguments: Transcript.programs)
+    func json(program: String) throws {
+        let documented = try DocumentedFields(of: program)
+        let person = try Person(program)
+        let grammar = try person.grammar()
+        var seen: [String: Set<DocumentedFields.Shape>] = [:]
+        for screen in try person.screens(lines(program, "--json")) {
+            guard let value = value(screen) else { continue }
+            let command = grammar.command(of: screen.line)?.name ?? String(screen.line.prefix { $0 != " " })
+            let known = documented.shapes[command] ?? []
+            if let object = value as? [String: Any] {
+                // A command that has nothing to say to programs gives an empty object.
+                if object.isEmpty {
+                    #expect(known.isEmpty, "\(screen.line) writes nothing")
+                    continue
+                }
+                let fit = known.filter { Self.fits(object, $0) }
+                #expect(!fit.isEmpty, "\(screen.line) writes \(object.keys.sorted()), documented: \(known)")
+                seen[command, default: []].formUnion(fit)
+            } else if let rows = value as? [[String: Any]] {
+                #expect(!known.isEmpty, "\(screen.line) is not documented")
+                let fit = known.filter { shape in
+                    rows.allSatisfy { Set($0.keys) == Set(shape.fields) } && shape.rows.isEmpty
+                }
+                #expect(
+                    rows.isEmpty || !fit.isEmpty,
+                    "\(screen.line) writes \(rows.first?.keys.sorted() ?? []), documented: \(known)")
+                if !rows.isEmpty { seen[command, default: []].formUnion(fit) }
+            }
+        }
+        for (command, shapes) in documented.shapes {
+            #expect(
+                seen[command] == shapes, "\(command): not seen \(shapes.subtracting(seen[command] ?? []))")
+        }
+    }
+
+    private static func fits(_ object: [String: Any], _ shape: DocumentedFields.Shape) -> Bool {
+        guard Set(object.keys) == Set(shape.fields) else { return false }
+        return shape.rows.allSatisfy { field, keys in
+            (object[field] as? [[String: Any]])?.allSatisfy { Set($0.keys) == Set(keys) } == true
+        }
+    }
+
+    @Test(
+        "CSV has the same fields in the documented order, each part with its keys first",
+        arguments: Transcript.programs)
+    func csv(program: String) throws {
+        let documented = try DocumentedFields(of: program)
+        let person = try Person(program)
+        let grammar = try person.grammar()
+        let errors = try Set(
+            Person(program).screens(lines(program, "--json")).filter { value($0) == nil }.map(\.line)
+                .map { $0.replacing(" --json", with: "") })
+        var compared = 0
+        for screen in try person.screens(lines(program, "--csv")) {
+            let line = screen.line.replacing(" --csv", with: "")
+            if errors.contains(line) { continue }
+            let command = grammar.command(of: line)?.name ?? String(line.prefix { $0 != " " })
+            guard let shapes = documented.shapes[command] else {
+                #expect(screen.text.isEmpty || ["echo", "help", "completions"].contains(command), "\(line)")
+                continue
+            }
+            // Warnings stand on standard error.
+            let text = screen.text.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
+            let headers = shapes.map { shape in
+                let own = shape.fields.filter { shape.rows[$0] == nil }
+                let parts = shape.fields.compactMap { shape.rows[$0] }
+                return ((own.isEmpty ? [] : [own]) + parts).map { $0.joined(separator: ",") }
+            }
+            let fits = headers.contains { parts in
+                text.contains { $0.hasSuffix(parts[0]) }
+                    && parts.allSatisfy { text.contains($0) || parts.count == 1 }
+            }
+            #expect(fits, "\(line) writes \(screen.text.prefix(200)), documented: \(headers)")
+            compared += 1
+        }
+        #expect(compared > 20)
+    }
+
+    @Test("JSON and CSV are the same in every language", arguments: Transcript.programs, ["--json", "--csv"])
+    func languages(program: String, format: String) throws {
+        // What samples are called, and what is made without a name, is data in the language of who makes it.
+        let lines = try lines(program, format).filter { !$0.hasPrefix("samples") }
+        let english = try Person(program).screens(lines, hasErrors: false)
+        for language in ["pl", "hu"] {
+            let other = try Person(program).screens(lines, ["--language", language], hasErrors: false)
+            var compared = 0
+            for (screen, same) in zip(other, english) {
+                // Errors are for people.
+                let isData = format == "--json" ? value(same) != nil : same.text.contains("\r\n")
+                guard isData else { continue }
+                compared += 1
+                let (one, two) = (Self.settled(screen.text), Self.settled(same.text))
+                #expect(one == two, "\(language): \(screen.line)")
+            }
+            #expect(compared > 20)
+        }
+    }
+
+    /// A text without what no two runs have alike: moments, and the path of the home.
+    private static func settled(_ text: String) -> String {
+        text.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/, with: "now")
+            .replacing(/[^",\n]*\/(mybooks|itour|moonshot|portfolio)\.store/, with: "store")
+    }
+
+    @Test(
+        "Markdown has tables, lists and headings, and escapes what would be markup",
+        arguments: Transcript.programs)
+    func markdown(program: String) throws {
+        let lines = try lines(program, "--format markdown")
+        var tables = 0
+        for screen in try Person(program).screens(lines) {
+            let rows = screen.lines.filter { $0.hasPrefix("|") }
+            for (index, row) in rows.enumerated() {
+                // Every row of a table has as many cells as its head.
+                let cells = row.replacing("\\|", with: "").filter { $0 == "|" }.count
+                if row.wholeMatch(of: /\|( ---:? \|)+/) != nil {
+                    tables += 1
+                    #expect(
+                        index > 0
+                            && rows[index - 1].replacing("\\|", with: "").filter { $0 == "|" }.count == cells)
+                }
+            }
+            #expect(screen.lines.allSatisfy { !$0.contains("─") && !$0.contains("\u{1B}") }, "\(screen.line)")
+        }
+        #expect(tables > 4)
+    }
+
+    @Test("A listing of books as Markdown is a table whose bars and stars in the data are escaped")
+    func markdownListing() throws {
+        let person = try Person("mybooks")
+        try person.run("add", "Bar | and *star*", "A_B", "--rating", "2")
+        try person.run("quote", "add", "1", "# no heading")
+        #expect(
+            try person.run("list", "--format", "markdown").stdout == """
+                | \\# | Status | Title | Author | Rating |
+                | ---: | --- | --- | --- | --- |
+                | 1 | ○ | Bar \\| and \\*star\\* | A\\_B | ★★ |
+
+                """)
+        let book = try person.run("show", "1", "--format", "markdown").stdout
+        #expect(book.contains("- **Title**: Bar \\| and \\*star\\*\n") && book.contains("\\# no heading"))
+        let stats = try person.run("stats", "--format", "markdown", "--language", "pl").stdout
+        #expect(stats.contains("| ---"))
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Examples of the help of itour, moonshot and portfolio")
+struct ExampleLineTests {
+    /// What makes a program's examples meaningful: lines that are typed once, and lines that go before an example.
+    private struct Setting {
+        let setup: [String]
+        /// Lines before the examples that begin so; the longest beginning counts.
+        let before: [String: String]
+        /// What asks the person, and the question's end.
+        var questions: [String: String] = [:]
+    }
+
+    private static let settings: [String: Setting] = [
+        "itour": Setting(
+            setup: ["add Rome --date 2025-05-01", "back", "add Florence", "back", "add Naples", "back"]
+                + (4...12).flatMap { ["add \"Place \($0)\"", "back"] }
+                + ["sight add rome Colosseum --at 41.89,12.49", "sight add rome Trevi --at 41.9,12.48"]
+                + (3...9).map { "sight add rome \"Sight \($0)\"" } + ["export trips.json"],
+            before: [
+                "show": "open rome", "show rome": "back", "sight list": "open rome", "name": "open rome",
+                "details": "open rome", "date": "open rome", "priority": "open rome",
+                "sight add Colosseum": "open naples", "sight add \"Trevi": "open naples", "redo": "undo",
+            ],
+            questions: ["edit 12": "Name: ", "sight delete colosseum": "[y/N] ", "delete 12": "[y/N] "]),
+        "moonshot": Setting(
+            setup: ["favourite 11", "note 8 Earthrise"],
+            before: [
+                "crew": "mission 11", "show": "mission 11", "next": "mission 11", "previous": "mission 11",
+                "redo": "undo",
+            ],
+            questions: ["quiz": "Your answer: ", "quiz --seed 11": "Your answer: "]),
+        "portfolio": Setting(
+            setup: ["tag new work", "tag new later"]
+                + (1...13).flatMap {
+                    ["new \"\($0 == 5 ? "The login" : "Issue \($0)")\" --tag work", "back"]
+                }
+                + ["export issues.json", "export todo.txt"],
+            before: [
+                "show": "open 12", "copy": "open 12", "title": "open 12", "content": "open 12",
+                "priority": "open 12", "close": "open 12", "reopen": "open 12", "delete": "open 12",
+                "tag": "open 12", "untag": "open 12", "tag new work": "tag delete work", "redo": "undo",
+            ],
+            questions: ["content": "content> ", "delete": "[y/N] ", "reset": "[y/N] "]),
+    ]
+
+    @Test("Every example works as typed", arguments: settings.keys.sorted())
+    func work(program: String) throws {
+        let setting = try #require(Self.settings[program])
+        let person = try Person(program, adding: ["EDITOR": "true"])
+        let point = Data(
+            #"{"type": "Feature", "properties": {"name": "Forum"}, "geometry": {"type": "Point", "coordinates": [12, 41]}}"#
+                .utf8)
+        try point.write(to: person.home.url.appendingPathComponent("museums.geojson"))
+        try person.home.write(
+            #"<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="41" lon="12"><name>Hut</name></wpt></gpx>"#,
+            to: "hike.gpx")
+        for screen in try person.screens(setting.setup) {
+            #expect(
+                !screen.text.contains("There is no") && !screen.text.isEmpty, "\(screen.line): \(screen.text)"
+            )
+        }
+        let store = person.home.file("home/.local/share/\(program)/\(program).store")
+        let examples = try person.grammar().commands.flatMap(\.examples)
+        #expect(examples.count > 50)
+        for example in examples {
+            // Each on the same data.
+            let copy = person.home.file("copy.store")
+            try? FileManager.default.removeItem(atPath: copy)
+            try FileManager.default.copyItem(atPath: store, toPath: copy)
+            if example.hasPrefix("export"), !example.contains("--overwrite") {
+                try? FileManager.default.removeItem(
+                    atPath: person.home.file(example.split(separator: " ")[1].description))
+            }
+            let beginning = setting.before.keys.filter {
+                example == $0 || example.hasPrefix("\($0) ") || $0.contains("\"") && example.hasPrefix($0)
+            }.max { $0.count < $1.count }
+            let before = beginning.flatMap { setting.before[$0] }
+            let lines = (before == "back" ? [] : [before].compactMap(\.self)) + [example]
+            let arguments = ["--store", copy] + lines.flatMap { ["-c", $0] }
+            if let question = setting.questions[example] {
+                let terminal = try PseudoTerminal(
+                    person.path, arguments, environment: person.environment,
+                    workingDirectory: person.home.path, columns: 200)
+                try terminal.expect(question)
+                try terminal.send(question == "content> " ? .controlD : .controlC)
+                let status = try terminal.waitForExit()
+                let wasCancelled = status != .exited(0) && terminal.output.contains("Cancelled.")
+                #expect(question == "content> " ? status == .exited(0) : wasCancelled, "\(example)")
+                continue
+            }
+            let result = try TestSupport.run(
+                person.path, arguments, environment: person.environment, workingDirectory: person.home.path)
+            // What opens an editor needs a terminal for it.
+            if result.stderr.contains("An editor can only be opened at a terminal") {
+                let terminal = try PseudoTerminal(
+                    person.path, arguments, environment: person.environment,
+                    workingDirectory: person.home.path, columns: 200)
+                #expect(try terminal.waitForExit() == .exited(0), "\(example): \(terminal.output)")
+                continue
+            }
+            #expect(result.status == .exited(0), "\(example): \(result.stderr)")
+        }
+    }
+}

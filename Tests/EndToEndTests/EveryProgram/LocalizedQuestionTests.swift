@@ -1,0 +1,61 @@
+import TestSupport
+import Testing
+
+@Suite("Questions at the terminal in a language that is made of English")
+struct LocalizedQuestionTests {
+    /// Lines that ask, behind those that make data without a letter of English.
+    private static let sessions: [String: (setup: [String], asking: [String])] = [
+        "mybooks": (
+            ["add 三体 刘慈欣", "quote add 1 字", "shelf add 1 架"],
+            [
+                "add", "add 球", "search", "show", "edit", "edit 1", "start", "finish", "shelve", "status",
+                "status 1", "rate", "rate 1", "delete", "delete 1", "shelf add 1", "shelf remove",
+                "shelf rename", "shelf rename 架", "shelf delete", "shelf delete 架", "quote add",
+                "quote add 1", "quote edit", "quote edit 1", "quote move", "quote move 1", "quote delete",
+                "quote delete 1", "import", "export", "add 三体 刘慈欣", "export 2.csv",
+            ]
+        ),
+        "itour": (
+            ["add 東京", "sight add 塔", "back"],
+            [
+                "add", "search", "open", "delete", "delete 1", "edit 1", "sight edit", "sight edit 1",
+                "sight move", "sight move 1", "sight visited", "sight delete", "sight delete 1", "import",
+                "export", "export 6.csv",
+            ]
+        ),
+        "moonshot": ([], ["astronaut", "search", "quiz", "layout", "note", "export", "export 1.json"]),
+        "portfolio": (
+            ["tag new 標", "new 三", "back"],
+            [
+                "sort", "open", "award", "title 1", "priority", "delete 1", "tag", "untag", "tag rename",
+                "tag rename 標", "tag delete", "import", "export", "export 4.csv", "reset",
+            ]
+        ),
+    ]
+
+    @Test("Every question is localized, and Ctrl-C takes it back", arguments: Transcript.programs)
+    func questions(program: String) throws {
+        let session = try #require(Self.sessions[program])
+        let person = try Person(program)
+        _ = try person.screens(session.setup + ["export 1.json"])
+        let terminal = try person.terminal("--language", "en-XA", columns: 300)
+        for line in session.asking {
+            try terminal.sendLine(line)
+            // A question ends with a colon, or with the answers that there are.
+            let end = try? terminal.expect("⟧", timeout: .seconds(20))
+            #expect(end != nil, "\(line): \(terminal.unread)")
+            while !terminal.unread.contains(": "), !terminal.unread.contains("[y/N] "),
+                !terminal.unread.contains("⟧ ")
+            {
+                guard (try? terminal.expect("⟧", timeout: .seconds(20))) != nil else { break }
+            }
+            let shown = String(terminal.output.split(separator: "\n").last ?? "")
+            // What was typed, and what stands between the entries of a list, is no text of the question.
+            let typed = Set((line + " and").split { !($0.isASCII && $0.isLetter) })
+            let words = shown.replacing("[y/N]", with: "").split { !($0.isASCII && $0.isLetter) }
+            #expect(words.allSatisfy(typed.contains), "\(line): \(shown)")
+            try terminal.send(.controlC)
+            try terminal.expectPrompt("\(program)> ")
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A language that is made of English shows what isn't localized: it has letters without accents.
+@Suite("Every screen of every program in a language that is made of English")
+struct LocalizedScreenTests {
+    @Test("Every text is localized", arguments: Transcript.programs)
+    func localized(program: String) throws {
+        let person = try Person(program, adding: ["COLUMNS": "100"])
+        let grammar = try person.grammar()
+        let lines = try Transcript(of: program).lines
+        let help = grammar.names.map { "help \($0)" } + ["help"]
+        let examples = Set(grammar.commands.flatMap(\.examples))
+        let known = grammar.words.union(Self.facts).union(try DataNames(person).words).union(
+            Self.words(of: lines.joined(separator: " "))
+        ).union([program, program.uppercased()])
+        var checked = 0
+        let screens = try person.screens(
+            lines.dropLast() + help + ["manual"], ["--language", "en-XA", "--format", "table"])
+        for screen in screens {
+            let command = String(screen.line.prefix { $0 != " " })
+            // Scripts are for shells, and a path is a path.
+            if command == "completions" || command == "where" { continue }
+            for line in screen.lines {
+                // An example is what one types, in the manual behind the program's name.
+                let shown = line.replacing("\\-", with: "-").replacing("\\(dq", with: "\"")
+                    .trimmingCharacters(in: .whitespaces)
+                if examples.contains(shown) || line.hasPrefix(".B \"") { continue }
+                checked += 1
+                // The endings of files are the same in every language; pictures are drawn with single letters.
+                let text = line.replacing(Self.roff, with: "").replacing(/\.[a-z]+/, with: "")
+                let unknown = Self.words(of: text).filter { !known.contains($0) && $0.count > 1 }
+                #expect(unknown.isEmpty, "\(screen.line): \(line)")
+            }
+        }
+        #expect(checked > 200)
+    }
+
+    fileprivate static func words(of text: String) -> [String] {
+        text.split { !($0.isASCII && $0.isLetter) }.map(String.init)
+    }
+
+    @Test(
+        "No screen is wider than the terminal", arguments: Transcript.programs,
+        [("en-XA", 80), ("en-XB", 40), ("pl", 20)])
+    func widths(program: String, terminal: (language: String, columns: Int)) throws {
+        let person = try Person(program, adding: ["COLUMNS": String(terminal.columns)])
+        let screens = try person.screens(
+            Transcript(of: program).lines.dropLast(),
+            ["--language", terminal.language, "--format", "table"])
+        for screen in screens where !screen.line.hasPrefix("completions") && screen.line != "where" {
+            for line in screen.lines {
+                #expect(TerminalColumns.of(line) <= terminal.columns, "\(screen.line): \(line)")
+            }
+        }
+    }
+
+    /// What is a fact of a language: months and days of the week, in short too, halves of the day, and what stands
+    /// before the last entry of a list.
+    private static let facts: Set<String> = {
+        let months = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ]
+        let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+        return Set(
+            months + days + (months + days).map { String($0.prefix(3)) } + days.map { String($0.prefix(2)) }
+        )
+        .union(["AM", "PM", "km", "and"])
+    }()
+
+    /// What roff reads in a manual page.
+    private static var roff: Regex<Substring> { /^\.[A-Z][A-Z] ?|^\.br|\\f[BR]/ }
+}
+
+/// The words of names that a program's own data have.
+private struct DataNames {
+    private(set) var words: Set<String> = []
+
+    init(_ person: Person) throws {
+        let text: String
+        switch person.program {
+        case "moonshot":
+            try person.run("export", "all.json")
+            text = try String(contentsOfFile: person.home.file("all.json"), encoding: .utf8)
+        case "portfolio": text = try person.run("awards", "--json").stdout
+        default: text = try person.run("-c", "samples --json", "--in-memory").stdout
+        }
+        words = Set(LocalizedScreenTests.words(of: text))
+    }
+}

@@ -1,0 +1,113 @@
+import TestSupport
+import Testing
+
+@Suite("Arguments of every program, by their place and by their name")
+struct NamedArgumentTests {
+    /// A line with its arguments by place, and the same with all of them by name, in another order.
+    typealias Pair = (place: String, name: String)
+
+    /// For each program one session, in which each command has its turn.
+    private static let sessions: [String: [Pair]] = [
+        "mybooks": [
+            ("add 三体 刘慈欣", "add --author 刘慈欣 --title 三体"), ("add 球 刘", "add --title 球 --author=刘"),
+            ("search 三", "search --text 三"), ("show 1", "show --book=1"),
+            ("edit 1 --rating 3", "edit --rating 3 --book 1"), ("start 1", "start --book 三"),
+            ("finish 1", "finish --book 1"), ("shelve 1", "shelve --book 1"),
+            ("status 1 completed", "status --status completed --book 1"),
+            ("rate 1 5", "rate --rating 5 --book 1"),
+            ("shelf add 1 2 架", "shelf add --name 架 --book 1 --book 2"),
+            ("shelf remove 2 架", "shelf remove --name 架 --book 2"),
+            ("shelf rename 架 新", "shelf rename --new-name 新 --name 架"),
+            ("shelf delete 新 --yes", "shelf delete --yes --name 新"),
+            ("quote add 1 字 二", "quote add --text 字 --text 二 --book 1"),
+            ("quote list 1", "quote list --book 1"),
+            ("quote edit 1 --page 3", "quote edit --page 3 --quote 1"),
+            ("quote move 1 1", "quote move --place 1 --quote 1"),
+            ("quote delete 1 --yes", "quote delete --quote 1 --yes"),
+            ("delete 2 --yes", "delete --book 2 --yes"), ("export 1.json", "export --file 1.json"),
+            ("import 1.json", "import --file 1.json"),
+        ],
+        "itour": [
+            ("add 東京 都", "add --name 東京 --name 都"), ("name 京都", "name --name 京都"),
+            ("details 一 二", "details --text 一 --text 二"),
+            ("date 2031-05-01 2031-05-03", "date --date 2031-05-01 --date 2031-05-03"),
+            ("priority must", "priority --priority must"), ("sight add 塔 寺", "sight add --name 塔 --name 寺"),
+            ("sight add 山 --at 35,139", "sight add --at 35,139 --name 山"),
+            ("sight edit 1 --note 一", "sight edit --note 一 --sight 1"),
+            ("sight move 1 2", "sight move --position 2 --sight 1"),
+            ("sight visited 1", "sight visited --sight 1"), ("sight list 1", "sight list --destination 1"),
+            ("back", "back"), ("search 京", "search --text 京"), ("show 1", "show --destination 1"),
+            ("open 1", "open --destination 1"), ("calendar May", "calendar --month May"),
+            ("nearby 1", "nearby --place 1"),
+            ("edit 1 --priority meh", "edit --destination 1 --priority meh"),
+            ("sight delete 1 --yes", "sight delete --sight 1 --yes"),
+            ("export 1.json", "export --file 1.json"), ("import 1.json", "import --file 1.json"),
+            ("delete 1 --yes", "delete --yes --destination 1"),
+        ],
+        "moonshot": [
+            ("mission 11", "mission --mission 11"), ("crew 2", "crew --member 2"),
+            ("show armstrong", "show --name armstrong"), ("astronaut aldrin", "astronaut --astronaut aldrin"),
+            ("search irwin", "search --text irwin"), ("layout list", "layout --layout list"),
+            ("favourite 11", "favourite --name 11"), ("unfavourite 11", "unfavourite --name 11"),
+            ("note 8 一 二", "note --text 一 --text 二 --mission 8"),
+            ("export 1.json", "export --file 1.json"),
+        ],
+        "portfolio": [
+            ("tag new 標", "tag new --name 標"), ("new 三 体", "new --title 三 --title 体"),
+            ("list 三", "list --term 三"), ("filter 標", "filter --filter 標"),
+            ("sort modified oldest", "sort --direction oldest --key modified"),
+            ("show 1", "show --issue 1"), ("open 1", "open --issue 1"), ("copy 1", "copy --issue 1"),
+            ("title 1 水", "title --title 水 --issue 1"),
+            ("content 1 --text 字", "content --text 字 --issue 1"),
+            ("priority high 1", "priority --issue 1 --priority high"), ("close 1", "close --issue 1"),
+            ("reopen 1", "reopen --issue 1"), ("untag 標 1", "untag --issue 1 --tag 標"),
+            ("tag 標 1", "tag --issue 1 --tag 標"), ("tag rename 標 号", "tag rename --name 号 --tag 標"),
+            ("tag delete 号", "tag delete --tag 号"),
+            ("award First Steps", "award --award First --award Steps"),
+            ("export 1.json", "export --file 1.json"), ("import 1.json", "import --file 1.json"),
+            ("delete 1 --yes", "delete --issue 1 --yes"),
+        ],
+    ]
+
+    /// What every program has.
+    private static let common: [Pair] = [
+        ("help list", "help --command list"), ("set dates long", "set --value long --setting dates"),
+        ("set dates", "set --setting dates"), ("echo 字 二", "echo --words 字 --words 二"),
+        ("completions bash", "completions --shell bash"),
+        ("completions bash 'x sho'", "completions --line 'x sho' --shell bash"),
+    ]
+
+    @Test("What a line does is the same either way", arguments: Transcript.programs)
+    func same(program: String) throws {
+        let pairs = (Self.sessions[program] ?? []) + Self.common
+        let places = try Person(program).screens(pairs.map(\.place))
+        let names = try Person(program).screens(pairs.map(\.name))
+        for (place, name) in zip(places, names) {
+            // Moments are those of each run.
+            let (one, two) = (
+                place.text.replacing(/\d+:\d\d/, with: ""), name.text.replacing(/\d+:\d\d/, with: "")
+            )
+            #expect(one == two && !one.isEmpty, "\(place.line) and \(name.line)")
+        }
+    }
+
+    @Test("Every argument of every command is among them", arguments: Transcript.programs)
+    func complete(program: String) throws {
+        let grammar = try Person(program).grammar()
+        let pairs = (Self.sessions[program] ?? []) + Self.common
+        var named: [String: Set<String>] = [:]
+        for pair in pairs {
+            guard let command = grammar.command(of: pair.name)?.name else { continue }
+            for match in pair.name.matches(of: /--([a-z-]+)/) {
+                named[command, default: []].insert(String(match.1))
+            }
+        }
+        for command in grammar.commands {
+            for argument in command.arguments {
+                #expect(
+                    named[command.name]?.contains(argument) == true,
+                    "add a line for --\(argument) of “\(program) \(command.name)”")
+            }
+        }
+    }
+}

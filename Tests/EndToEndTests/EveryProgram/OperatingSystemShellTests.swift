@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("itour, moonshot and portfolio in the operating system's shells")
+struct OperatingSystemShellTests {
+    static let programs = ["itour", "moonshot", "portfolio"]
+
+    /// What is typed behind a program's name, and what it becomes.
+    private static let completions: [String: [(typed: String, word: String)]] = [
+        "itour": [
+            ("pla", "plan"), ("sight mo", "move"), ("list --sort pri", "priority"), ("show lod", "Łódź"),
+            ("--langu", "--language"), ("calendar --mon", "--month"),
+        ],
+        "moonshot": [
+            ("timel", "timeline"), ("astronaut arms", "armstrong"), ("missions --sort la", "launch"),
+            ("layout gr", "grid"), ("--da", "--data"),
+        ],
+        "portfolio": [
+            ("filt", "filter"), ("tag ren", "rename"), ("list --status cl", "closed"), ("show lod", "Łódź"),
+            ("sort modified ol", "oldest"), ("--qui", "--quiet"),
+        ],
+    ]
+
+    private static let data = [
+        "itour": ["add Łódź", "back"], "moonshot": [], "portfolio": ["new Łódź", "back"],
+    ]
+
+    private func person(_ program: String) throws -> Person {
+        let person = try Person(program)
+        _ = try person.screens(Self.data[program] ?? [])
+        try FileManager.default.createDirectory(
+            atPath: person.home.file("bin"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: person.home.file("bin/\(program)"), withDestinationPath: person.path)
+        return person
+    }
+
+    private func environment(_ person: Person) -> [String: String] {
+        let path = "\(person.home.file("bin")):\(person.environment["PATH"] ?? "")"
+        return person.environment.merging(["PATH": path, "LC_ALL": "C.UTF-8"]) { $1 }
+    }
+
+    static func isInstalled(_ shell: String) -> Bool {
+        ["/bin", "/usr/bin", "/usr/local/bin"].contains {
+            FileManager.default.isExecutableFile(atPath: "\($0)/\(shell)")
+        }
+    }
+
+    @Test("bash completes commands, options, their values and live values", arguments: programs)
+    func bash(program: String) throws {
+        let person = try person(program)
+        for (typed, word) in Self.completions[program] ?? [] {
+            let line = "\(program) \(typed)"
+            let result = try TestSupport.run(
+                "/bin/bash",
+                [
+                    "-c",
+                    """
+                    compopt() { :; }
+                    source <(\(program) completions bash)
+                    COMP_LINE=$1 COMP_POINT=${#1}; shift; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+                    _\(program); printf '%s\\n' "${COMPREPLY[@]}"
+                    """, "bash", line,
+                ] + line.split(separator: " ").map(String.init), environment: environment(person),
+                workingDirectory: person.home.path)
+            #expect(result.stdout.split(separator: "\n").contains { $0 == word }, "\(line): \(result.stdout)")
+            #expect(result.stderr.isEmpty, "\(result.stderr)")
+        }
+    }
+
+    @Test(
+        "fish completes the same", .enabled(if: isInstalled("fish"), "fish isn't installed"),
+        arguments: programs)
+    func fish(program: String) throws {
+        let person = try person(program)
+        for (typed, word) in Self.completions[program] ?? [] where word != "Łódź" {
+            let result = try TestSupport.run(
+                "/usr/bin/env",
+                [
+                    "fish", "--no-config", "-c",
+                    "\(program) completions fish | source; complete -C $argv[1]", "\(program) \(typed)",
+                ], environment: environment(person), workingDirectory: person.home.path)
+            #expect(
+                result.stdout.split(separator: "\n").contains { $0 == word }, "\(typed): \(result.stdout)")
+        }
+    }
+
+    @Test(
+        "zsh completes the same", .enabled(if: isInstalled("zsh"), "zsh isn't installed"),
+        arguments: programs)
+    func zsh(program: String) throws {
+        let person = try person(program)
+        try person.home.write(
+            """
+            autoload -U compinit && compinit -u -D
+            source <(\(program) completions zsh)
+            unset zle_bracketed_paste; unsetopt prompt_sp
+            PS1='zsh> '
+            """, to: "setup.zsh")
+        let terminal = try PseudoTerminal(
+            "/usr/bin/env", ["zsh", "-f", "-i"],
+            environment: environment(person).merging(["TERM": "dumb"]) { $1 },
+            workingDirectory: person.home.path, columns: 200)
+        try terminal.sendLine("source ./setup.zsh")
+        try terminal.expectPrompt("zsh> ")
+        for (typed, word) in Self.completions[program] ?? []
+        where word.hasPrefix("-") || !typed.hasPrefix("--") {
+            try terminal.send("\(program) \(typed)\t")
+            try terminal.send("x")
+            try terminal.send(.controlL)
+            // A word that may go on, such as “filter” and “filters”, gets no space.
+            try terminal.expect(word)
+            try terminal.send(.controlU)
+        }
+    }
+
+    @Test(
+        "The manual page has every command, option and setting, and groff finds nothing wrong",
+        arguments: programs, ["en", "pl", "hu"])
+    func manual(program: String, language: String) throws {
+        let person = try Person(program)
+        let page = try person.run("manual", "--language", language).stdout
+        #expect(page.hasPrefix(".TH \"\(program.uppercased())\" 1"))
+        for screen in try person.screens(["help", "set"], ["--format", "plain"]) {
+            for line in screen.lines {
+                let name = line.prefix { $0 != "\t" && $0 != "," }
+                let isSetting = screen.line == "set"
+                let written = name.replacing("-", with: "\\-")
+                #expect(
+                    line.hasPrefix("“") || page.contains(isSetting ? "set \(written)" : ".SS \"\(written)"),
+                    "\(name)")
+            }
+        }
+        guard Self.isInstalled("groff") else { return }
+        let checked = try TestSupport.run(
+            "/usr/bin/env", ["groff", "-k", "-man", "-Tutf8", "-ww"], stdin: page,
+            environment: person.environment)
+        #expect(checked.status == .exited(0) && checked.stderr.isEmpty, "\(checked.stderr)")
+        // Bold letters may be struck over, and a hyphen is a minus there.
+        let shown = strippingEscapes(checked.stdout).replacing(/.\u{8}/, with: "").replacing("−", with: "-")
+        for text in ["--language", "NO_COLOR", "XDG_CONFIG_HOME", "74"] {
+            #expect(shown.contains(text), "\(text)")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+
+/// A person with a home of their own, who runs any of the programs.
+struct Person {
+    let program: String
+    let home: TemporaryDirectory
+    let path: String
+    let environment: [String: String]
+
+    /// Begins in an empty home, with the files of the program's transcript where it runs.
+    init(_ program: String, locale: String = "en_US.UTF-8", adding additions: [String: String] = [:]) throws {
+        self.program = program
+        home = try TemporaryDirectory()
+        path = try ProgramUnderTest.path(program)
+        environment = home.environment(locale: locale, timeZone: "UTC", adding: additions)
+        for file in try Transcript.files(of: program) {
+            try FileManager.default.copyItem(
+                atPath: file.path, toPath: home.file(file.lastPathComponent))
+        }
+    }
+
+    /// Runs the program with arguments, its streams in pipes.
+    @discardableResult
+    func run(_ arguments: String..., stdin: String = "") throws -> ProcessResult {
+        try TestSupport.run(
+            path, arguments, stdin: stdin, environment: environment, workingDirectory: home.path)
+    }
+
+    /// What a line showed, on standard output and standard error as it came, without the number of the line.
+    struct Screen {
+        let line: String
+        let text: String
+
+        var lines: [String] {
+            text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+        }
+    }
+
+    /// Runs lines in one session, and goes on after those that fail.
+    ///
+    /// - Parameters:
+    ///   - lines: The lines.
+    ///   - arguments: What the program is started with.
+    ///   - hasErrors: Whether what stands on standard error is shown too.
+    func screens(
+        _ lines: [String], _ arguments: [String] = [], hasErrors: Bool = true
+    ) throws -> [Screen] {
+        // What a line shows stands behind a mark with its number.
+        let script = lines.enumerated().map { "echo @@\($0)@@\n\($1)\n" }.joined()
+        let result = try TestSupport.run(
+            "/bin/sh",
+            ["-c", "exec \"$0\" --keep-going \"$@\"" + (hasErrors ? " 2>&1" : ""), path] + arguments,
+            stdin: script,
+            environment: environment, workingDirectory: home.path)
+        // The number of a line is that of the script; it may stand behind the colour of errors.
+        let place = try Regex("(?m)^(\u{1B}\\[31m)?\(program): [^\n ]* ?[0-9]+[^\n ]*: ")
+        let text = result.stdout.replacing(place) { match in match.output[1].substring ?? "" }
+        let parts = text.split(separator: /@@[0-9]+@@\r?\n/, omittingEmptySubsequences: false)
+        guard parts.count == lines.count + 1 else {
+            throw TestSupportError(
+                "\(parts.count - 1) of \(lines.count) lines ran: \(result.stdout.suffix(2000))")
+        }
+        return zip(lines, parts.dropFirst()).map { Screen(line: $0, text: String($1)) }
+    }
+
+    /// Starts the program in a terminal, at its first prompt.
+    func terminal(
+        _ arguments: String..., columns: Int = 80, rows: Int = 40, adding: [String: String] = [:]
+    ) throws -> PseudoTerminal {
+        let terminal = try PseudoTerminal(
+            path, arguments, environment: environment.merging(adding) { $1 }, workingDirectory: home.path,
+            columns: columns, rows: rows)
+        try terminal.expectPrompt("\(program)> ")
+        return terminal
+    }
+
+    /// What the program declares: its commands and what they take, as the manual page has them.
+    func grammar() throws -> ProgramGrammar {
+        ProgramGrammar(manual: try run("manual", "--language", "en").stdout)
+    }
+}

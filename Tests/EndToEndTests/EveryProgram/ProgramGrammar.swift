@@ -1,0 +1,85 @@
+/// A program's commands and what they take, as its manual page has them.
+struct ProgramGrammar {
+    /// A command.
+    struct Command {
+        /// Its name, of one word or two.
+        let name: String
+        /// The terms of its usage behind the name: `BOOK…`, `[--sort title|author]`.
+        let terms: [String]
+        /// The lines of its examples, without the program's name.
+        var examples: [String] = []
+
+        /// The names of its arguments, by which they can be given too: `book` for `BOOK…`.
+        var arguments: [String] {
+            terms.filter { !$0.hasPrefix("[-") }.map {
+                $0.lowercased().filter { $0.isLetter || $0 == "-" }
+            }
+        }
+    }
+
+    private(set) var commands: [Command] = []
+    /// Every word of usage lines and of the terms of options, arguments and settings.
+    private(set) var words: Set<String> = []
+
+    init(manual: String) {
+        for line in manual.split(separator: "\n") {
+            if line.hasPrefix(".SS ") {
+                let usage = Self.plain(line.dropFirst(4))
+                let words = usage.split(separator: " ").map(String.init)
+                let nameLength =
+                    words.firstIndex { $0.hasPrefix("[") || $0 != $0.lowercased() } ?? words.count
+                commands.append(
+                    Command(
+                        name: words[..<nameLength].joined(separator: " "),
+                        terms: Self.terms(usage.split(separator: " ").dropFirst(nameLength))))
+                add(usage)
+            } else if line.hasPrefix(".B ") {
+                let example = Self.plain(line.dropFirst(3)).split(separator: " ").dropFirst()
+                commands[commands.count - 1].examples.append(example.joined(separator: " "))
+            } else if line.hasPrefix("Other names: ") {
+                add(Self.plain(line))
+            } else if line.hasPrefix("\\fB") {
+                add(Self.plain(String(line.dropFirst(3)).replacing("\\fR", with: "")))
+            }
+        }
+    }
+
+    /// The names of all commands.
+    var names: [String] { commands.map(\.name) }
+
+    /// The command that a line calls.
+    func command(of line: String) -> Command? {
+        let words = line.split(separator: " ").map(String.init)
+        for count in [2, 1] where words.count >= count {
+            let name = words[..<count].joined(separator: " ")
+            if let command = commands.first(where: { $0.name == name }) { return command }
+        }
+        return nil
+    }
+
+    private mutating func add(_ text: String) {
+        for word in text.split(whereSeparator: { !($0.isASCII && $0.isLetter) }) {
+            words.insert(String(word))
+            // An argument is called BOOK, and given by its name as --book.
+            words.insert(word.lowercased())
+        }
+    }
+
+    /// `[--page PAGE|none]` is one term of two words.
+    private static func terms(_ words: some Sequence<Substring>) -> [String] {
+        var terms: [String] = []
+        var isOpen = false
+        for word in words {
+            if isOpen { terms[terms.count - 1] += " \(word)" } else { terms.append(String(word)) }
+            isOpen = word.hasPrefix("[") || isOpen ? !word.contains("]") : false
+        }
+        return terms
+    }
+
+    /// A text without what roff reads in it.
+    private static func plain(_ text: some StringProtocol) -> String {
+        var text = String(text)
+        if text.hasPrefix("\"") { text = String(text.dropFirst().dropLast()) }
+        return text.replacing("\\(dq", with: "\"").replacing("\\-", with: "-").replacing("\\e", with: "\\")
+    }
+}

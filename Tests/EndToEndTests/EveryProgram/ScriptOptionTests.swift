@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+@Suite("Scripts of every program")
+struct ScriptOptionTests {
+    /// A line that changes data, one that is wrong, and one that shows something.
+    private static let lines: [String: (change: String, wrong: String, show: String, shown: String)] = [
+        "mybooks": ("add 三体 刘", "rate 1 9", "list", "三体"), "itour": ("add 東京", "show 99", "list --all", "東京"),
+        "moonshot": ("note 8 三", "mission 99", "notes", "三"), "portfolio": ("new 三", "show 99", "list", "三"),
+    ]
+
+    @Test(
+        "-f runs a file: comments are passed over, errors name the file and the line, and end it",
+        arguments: Transcript.programs)
+    func file(program: String) throws {
+        let lines = try #require(Self.lines[program])
+        let person = try Person(program)
+        try person.home.write(
+            "# a comment\n\(lines.change)\n\n\(lines.wrong)\n\(lines.show)\n", to: "my script.txt")
+        let result = try person.run("-f", "my script.txt")
+        #expect(result.status != .exited(0))
+        #expect(result.stderr.hasPrefix("\(program): my script.txt: line 4: "), "\(result.stderr)")
+        #expect(!result.stdout.contains("\t"))
+        // What was done before the line that failed is there.
+        #expect(try person.run("-c", lines.show).stdout.contains(lines.shown))
+        #expect(try person.run("-f", "nowhere.txt").status == .exited(66))
+        #expect(try person.run("-f", "-", stdin: "\(lines.show)\n").stdout.contains(lines.shown))
+    }
+
+    @Test(
+        "--keep-going goes on, and the exit code is that of the first failure", arguments: Transcript.programs
+    )
+    func keepGoing(program: String) throws {
+        let lines = try #require(Self.lines[program])
+        let script = "\(lines.wrong)\nnonsense\n\(lines.change)\n\(lines.show)\n"
+        let person = try Person(program)
+        let first = try person.run("-c", lines.wrong).status
+        let result = try person.run("--keep-going", stdin: script)
+        #expect(result.status == first && first != .exited(0))
+        #expect(result.stderr.contains(": line 1: ") && result.stderr.contains(": line 2: "))
+        #expect(result.stdout.contains(lines.shown))
+        try person.home.write(script, to: "script")
+        #expect(try person.run("--keep-going", "-f", "script").stderr.contains("script: line 2: "))
+        #expect(try person.run("--keep-going", "-c", "nonsense", "-c", "echo on").stdout == "on\n")
+    }
+
+    @Test(
+        "--quiet says nothing of what was changed, but all that was asked for and what went wrong",
+        arguments: Transcript.programs)
+    func quiet(program: String) throws {
+        let lines = try #require(Self.lines[program])
+        let person = try Person(program)
+        let result = try person.run(
+            "--quiet", stdin: "\(lines.change)\necho here\n\(lines.show)\n\(lines.wrong)\n")
+        #expect(result.stdout.hasPrefix("here\n") && result.stdout.contains(lines.shown))
+        #expect(result.stderr.contains("line 4") && result.status != .exited(0))
+    }
+
+    @Test(
+        "set and echo work in scripts, and what is set holds for the lines after",
+        arguments: Transcript.programs)
+    func settings(program: String) throws {
+        let result = try Person(program).run(stdin: "set language hu\necho 'a  b' # c\nnonsense\n")
+        #expect(result.stdout.hasSuffix("a  b # c\n"))
+        #expect(result.stderr.hasPrefix("\(program): 3. sor: "), "\(result.stderr)")
+    }
+}

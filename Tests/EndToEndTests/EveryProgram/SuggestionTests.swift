@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+@Suite("What was nearly right, in every program")
+struct SuggestionTests {
+    private static let mistakes: [(program: String, line: String, meant: String)] = [
+        ("mybooks", "lits", "list"), ("mybooks", "list --sort tilte", "title"),
+        ("mybooks", "list --stauts completed", "--status"), ("mybooks", "status 1 complted", "completed"),
+        ("mybooks", "shelf ad 1 x", "shelf add"), ("mybooks", "set colr never", "color"),
+        ("mybooks", "set color nevr", "never"), ("mybooks", "set dates lnog", "long"),
+        ("mybooks", "set sort ratign", "rating"), ("mybooks", "set language plo", "pl"),
+        ("mybooks", "show 三三", "三体"), ("mybooks", "completions bsh", "bash"),
+        ("itour", "plna", "plan"), ("itour", "list --sort priorty", "priority"),
+        ("itour", "edit 1 --priority mist", "must"), ("itour", "set show futre", "future"),
+        ("itour", "set priority mst", "must"), ("itour", "sight mov 1 1", "sight move"),
+        ("itour", "edit 1 --zone Europe/Roma", "Europe/Rome"), ("itour", "show 京京", "東京"),
+        ("moonshot", "misions", "missions"), ("moonshot", "missions --sort lanch", "launch"),
+        ("moonshot", "layout gird", "grid"), ("moonshot", "set layout lits", "list"),
+        ("moonshot", "astronaut armstong", "Neil A. Armstrong"), ("moonshot", "mission 18", "Apollo 17"),
+        ("moonshot", "missions --yaer 1969", "--year"),
+        ("portfolio", "isues", "issues"), ("portfolio", "list --status opne", "open"),
+        ("portfolio", "list --priority hihg", "high"), ("portfolio", "sort modifed", "modified"),
+        ("portfolio", "sort created oldst", "oldest"), ("portfolio", "set order newst", "newest"),
+        ("portfolio", "tag wrok 1", "work"), ("portfolio", "award First Stesp", "First Steps"),
+        ("portfolio", "show Lgoin", "Login"), ("portfolio", "tag renam work x", "tag rename"),
+    ].filter { $0.line != "isues" }
+
+    private static let data = [
+        "mybooks": ["add 三体 刘慈欣"], "itour": ["add 東京", "back"], "moonshot": [],
+        "portfolio": ["tag new work", "new Login", "back"],
+    ]
+
+    @Test(
+        "A command, an option, a setting or a value that is nearly one is answered with the one that is meant",
+        arguments: Transcript.programs)
+    func meant(program: String) throws {
+        let mistakes = Self.mistakes.filter { $0.program == program }
+        #expect(mistakes.count > 5)
+        let setup = Self.data[program] ?? []
+        let screens = try Person(program).screens(setup + mistakes.map(\.line)).dropFirst(setup.count)
+        for (mistake, screen) in zip(mistakes, screens) {
+            let answer = screen.lines.last ?? ""
+            #expect(
+                answer.contains("Did you mean") && answer.contains(mistake.meant),
+                "\(mistake.line): \(screen.text)")
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("itour: points of interest")
+struct PointTests {
+    private let traveller: Traveller
+
+    init() throws { traveller = try Traveller() }
+
+    /// Writes a list of points, and returns the file's name.
+    private func write(_ points: String..., to name: String = "points.json") throws -> String {
+        try traveller.home.write("[\(points.joined(separator: ",\n"))]", to: name)
+        return traveller.home.file(name)
+    }
+
+    private func point(_ number: Int, _ name: String, _ more: String = "") -> String {
+        let digits = String(number)
+        return """
+            {"identifier": "00000000-0000-0000-0000-\(String(repeating: "0", count: 12 - digits.count))\(digits)", \
+            "name": "\(name)", "city": "Rome", "country": "Italy", "latitude": 41.\(digits), "longitude": 12.5\(more)}
+            """
+    }
+
+    @Test("Points come from a file, a pipe and the web, and the same again changes nothing")
+    func sources() throws {
+        let list = "[\(point(1, "Fort", #", "category": {"name": "castle"}"#)), \(point(2, "Museum"))]"
+        let file = try write(point(1, "Fort", #", "category": {"name": "castle"}"#), point(2, "Museum"))
+        #expect(
+            try traveller.itour("poi", "import", file).stdout
+                == "Points of interest: 2 added, 0 updated, 0 unchanged, 0 skipped.\n")
+        let pipe = try traveller.itour("poi", "import", "-", "--json", stdin: list).object
+        #expect(pipe["unchanged"] as? Int == 2 && pipe["complete"] as? Bool == true)
+        let server = try TestWebServer([
+            "/old": .redirection(to: "/new"), "/new": .file("[\(point(2, "Gallery")), \(point(3, "Keep"))]"),
+        ])
+        defer { server.stop() }
+        let web = try traveller.itour("poi", "import", server.address + "/old", "--csv")
+        #expect(web.stdout.split(separator: "\r\n").last?.hasPrefix("1,1,0,0,0") == true, "\(web)")
+        let names = try traveller.itour("poi", "list", "--json").objects.map { $0["name"] as? String }
+        #expect(names == ["Fort", "Gallery", "Keep"])
+        #expect(try traveller.itour("poi", "list", "--category", "Castle", "--json").objects.count == 1)
+        #expect(
+            try traveller.itour("undo").stdout
+                == "Undone: Imported \(server.address)/old: 1 point of interest added, 1 updated.\n")
+        #expect(try traveller.itour("poi", "list", "--json").objects.count == 2)
+    }
+
+    @Test(
+        "What is cut off keeps what is whole, says where it stopped, and ends with the code of bad contents")
+    func cutOff() throws {
+        try traveller.home.write(
+            "[\(point(1, "Fort")),\n\(point(2, "Mus", "")),\n{\"identifier\":", to: "cut.json")
+        let result = try traveller.itour("poi", "import", "cut.json")
+        #expect(result.status == .exited(65) && result.stdout.contains("2 added"))
+        #expect(result.stderr.contains("line 3") && result.stderr.contains("The 2 entries"))
+        let server = try TestWebServer(["/cut": .cutOff("[\(point(3, "Keep")), {")])
+        defer { server.stop() }
+        let web = try traveller.itour("poi", "import", server.address + "/cut")
+        #expect(
+            web.status == .exited(74) && web.stderr.contains("broke off") && web.stdout.contains("1 added"))
+        #expect(try traveller.itour("poi", "list", "--json").objects.count == 3)
+        let missing = try traveller.itour("poi", "import", server.address + "/none")
+        #expect(missing.status == .exited(66) && missing.stdout.isEmpty)
+        #expect(try traveller.itour("poi", "import", "ftp://x/y").status == .exited(64))
+        #expect(try traveller.itour("poi", "import", "none.json").status == .exited(66))
+    }
+
+    @Test("A hostile list brings its good records only, and shows no escape sequence")
+    func hostile() throws {
+        let deep = String(repeating: "[", count: 50_000) + String(repeating: "]", count: 50_000)
+        let long = String(repeating: "x", count: 1_100_000)
+        var bytes = Array(
+            """
+            [\(point(1, "Red \\u001b[31m\\u0007\\u202e")), \(deep), \(point(2, long)), NaN, -, {"x": 1e400},
+            \(point(3, "x", #", "latitude": 1"#)), \(point(4, "bad ")), \(point(5, "Łódź", #", "a": {"b": [{}]}"#))]
+            """.utf8)
+        // Not UTF-8 any more.
+        if let place = bytes.firstRange(of: Array("bad ".utf8)) { bytes[place.upperBound - 1] = 0xFF }
+        try Data(bytes).write(to: URL(fileURLWithPath: traveller.home.file("hostile.json")))
+        let result = try traveller.itour("poi", "import", "hostile.json", "--json")
+        let report = try result.object
+        #expect(report["added"] as? Int == 2 && report["skipped"] as? Int == 7, "\(result)")
+        #expect(!result.stderr.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{7}" })
+        let listed = try traveller.itour("poi", "list")
+        #expect(listed.stdout.contains("Red ") && !listed.stdout.contains("\u{1B}"))
+    }
+
+    @Test("A point is found by a part of its name, changed, marked, planned as a sight and deleted")
+    func work() throws {
+        try traveller.itour(
+            "poi", "add", "Trevi Fountain", "--city", "Rome", "--category", "fountain", "--at",
+            "41.9009,12.4833")
+        try traveller.itour(
+            "poi", "add", "Colosseum", "--country", "Italy", "--favourite", "--at", "41.8902,12.4922")
+        let shown = try traveller.itour("poi", "show", "trevi", "--json").object
+        #expect(shown["category"] as? String == "fountain" && shown["favourite"] as? Bool == false)
+        #expect(shown["latitude"] as? Double == 41.9009 && shown["information"] is NSNull)
+        try traveller.itour("poi", "edit", "trevi", "--information", "Throw a coin", "--category", "none")
+        try traveller.itour("poi", "favourite", "trevi")
+        let favourites = try traveller.itour("poi", "list", "--favourite", "--json").objects
+        #expect(favourites.map { $0["name"] as? String } == ["Colosseum", "Trevi Fountain"])
+        let near = try traveller.itour("poi", "near", "trevi", "--within", "2", "--json").objects
+        #expect(near.map { $0["name"] as? String } == ["Colosseum"])
+        #expect((near[0]["distance"] as? Double).map { $0 > 1 && $0 < 2 } == true)
+        try traveller.itour("add", "Rome")
+        #expect(
+            try traveller.itour("poi", "to-sight", "trevi", "rome").stdout.contains(
+                "Added “Trevi Fountain” to “Rome”"))
+        #expect(try traveller.itour("poi", "to-sight", "trevi", "rome").stdout.contains("already"))
+        let sights = try traveller.itour("sight", "list", "rome", "--json").objects
+        #expect(sights.count == 1 && sights[0]["note"] as? String == "Throw a coin")
+        #expect(sights[0]["latitude"] as? Double == 41.9009)
+        #expect(try traveller.itour("poi", "near", "rome", "--json").objects.count == 2)
+        let refused = try traveller.itour("poi", "delete", "trevi")
+        #expect(refused.status == .exited(64) && refused.stderr.contains("--yes"))
+        try traveller.itour("poi", "delete", "trevi", "--yes")
+        #expect(try traveller.itour("poi", "show", "trevi").stderr.contains("poi list"))
+        #expect(try traveller.itour("undo").stdout == "Undone: Deleted “Trevi Fountain”.\n")
+        #expect(try traveller.itour("poi", "show", "trvi").stderr.contains("Trevi Fountain"))
+        #expect(try traveller.itour("poi", "list", "--category", "fountan").stderr.contains("“fountain”"))
+    }
+
+    @Test(
+        "At the prompt, points complete, standard input is the commands', and Ctrl-C leaves the store as it was"
+    )
+    func terminal() throws {
+        let file = try write(point(1, "Fort"), point(2, "Museum"))
+        let terminal = try traveller.terminal()
+        defer { terminal.kill() }
+        try terminal.expect("itour>")
+        try terminal.send("poi import \(file)\r")
+        try terminal.expect("2 added")
+        try terminal.send("poi import -\r")
+        try terminal.expect("Standard input")
+        try terminal.send("poi show mus\t\r")
+        try terminal.expect("Latitude")
+        let server = try TestWebServer(["/slow": .cutOff("[\(point(3, "Keep")),", hangs: true)])
+        defer { server.stop() }
+        try terminal.send("poi import \(server.address)/slow\r")
+        try terminal.expect("slow")
+        Thread.sleep(forTimeInterval: 0.5)
+        try terminal.send("\u{3}")
+        try terminal.expect("itour>")
+        try terminal.send("quit\r")
+        _ = try terminal.waitForExit()
+        #expect(try traveller.itour("poi", "list", "--json").objects.count == 2)
+    }
+
+    @Test("While a long import goes on, a bar grows at the terminal, and who listens hears sentences")
+    func progress() throws {
+        let points = (1...8).map { point($0, "P\($0)") }
+        let pieces = points.enumerated().map { ($0.offset == 0 ? "[" : ",\n") + $0.element } + ["]"]
+        let server = try TestWebServer(["/slow": .slowly(pieces, pause: 0.3)])
+        defer { server.stop() }
+        let terminal = try traveller.terminal("poi", "import", server.address + "/slow", columns: 120)
+        defer { terminal.kill() }
+        try terminal.expect("█")
+        try terminal.expect(" a second, ")
+        try terminal.expect("8 added")
+        _ = try terminal.waitForExit()
+        try traveller.itour("undo")
+        let listener = try traveller.terminal("--accessible", "poi", "import", server.address + "/slow", "--deleted")
+        defer { listener.kill() }
+        try listener.expect("Importing: ")
+        try listener.expect("8 added")
+        #expect(!listener.output.contains("█"))
+    }
+
+    @Test("Accessible mode and the other languages say the same in words", arguments: ["en", "pl", "hu"])
+    func words(language: String) throws {
+        let file = try write(point(1, "Fort", #", "category": {"name": "castle"}"#), "7")
+        let result = try traveller.itour("--language", language, "--accessible", "poi", "import", file)
+        #expect(result.status == .exited(0))
+        let expected = [
+            "en": "1 added, 0 updated, 0 unchanged, 1 skipped",
+            "pl": "dodano 1, zaktualizowano 0, bez zmian 0, pominięto 1",
+            "hu": "felvéve 1, frissítve 0, változatlan 0, kihagyva 1",
+        ]
+        #expect(result.stdout.contains(expected[language] ?? "?"), "\(result.stdout)")
+        try traveller.itour("poi", "favourite", "fort")
+        let listed = try traveller.itour("--language", language, "--accessible", "poi", "list").stdout
+        let words = ["en": "favourite", "pl": "ulubiony", "hu": "kedvenc"]
+        #expect(listed.contains(words[language] ?? "?") && listed.contains("castle"), "\(listed)")
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import ModelData
+import Shell
+import TestSupport
+import Testing
+
+@testable import ITour
+
+@Suite("Importing points of interest")
+@MainActor
+struct PointImportTests {
+    private func importing(
+        _ text: String, in planner: TestPlanner, dryRun: Bool = false, bringingBack: Bool = false
+    ) async throws -> PointImport.Result {
+        var pieces = [Array(text.utf8), []]
+        let source = PointSource(name: "list", size: { nil }, read: { pieces.removeFirst() })
+        return try await PointImport(
+            session: planner.session, source: source, bringsBackDeleted: bringingBack
+        ).run(isDryRun: dryRun)
+    }
+
+    private func points(_ planner: TestPlanner) throws -> [PointOfInterest] {
+        try planner.context.fetch(FetchDescriptor<PointOfInterest>(sortBy: [SortDescriptor(\.name)]))
+    }
+
+    @Test("Points arrive with their categories, as one step of undo")
+    func arrives() async throws {
+        let planner = try TestPlanner()
+        let result = try await importing(
+            "[\(point(1, "Fort", category: "fort")), \(point(2, "Museum", category: "museum")), \(point(3, "Keep", category: "fort"))]",
+            in: planner)
+        #expect(result.report.added == 3 && result.problem == nil)
+        let found = try points(planner)
+        #expect(found.map(\.name) == ["Fort", "Keep", "Museum"])
+        #expect(found.map { $0.category?.name } == ["fort", "fort", "museum"])
+        #expect(
+            found[0].place == (try place(41.5, 12.25)) && found[0].city == "Rome" && !found[0].isFavourite)
+        try planner.context.undoLastTransaction()
+        #expect(try points(planner).isEmpty)
+        #expect(try planner.session.categories.isEmpty)
+    }
+
+    @Test("What was edited here stays, a favourite stays one, and the rest is brought up to date")
+    func edited() async throws {
+        let planner = try TestPlanner()
+        _ = try await importing("[\(point(1, "Fort")), \(point(2, "Museum"))]", in: planner)
+        let fort = try #require(try points(planner).first)
+        fort.name = "My fort"
+        fort.isFavourite = true
+        try planner.context.save()
+        let second = try await importing(
+            "[\(point(1, "Fortress", city: "Roma")), \(point(2, "Gallery"))]", in: planner)
+        #expect(second.report.updated == 2)
+        #expect(fort.name == "My fort" && fort.city == "Roma" && fort.isFavourite)
+        #expect(try points(planner).map(\.name) == ["Gallery", "My fort"])
+    }
+
+    @Test("What was deleted here stays away until it is asked for, also what undo has taken back")
+    func deleted() async throws {
+        let planner = try TestPlanner()
+        let list = "[\(point(1, "Fort")), \(point(2, "Museum"))]"
+        _ = try await importing(list, in: planner)
+        planner.context.delete(try #require(try points(planner).first))
+        try planner.context.save()
+        let again = try await importing(list, in: planner)
+        #expect(again.report.unchanged == 2 && again.report.keptDeleted == 1)
+        #expect(try await importing(list, in: planner, bringingBack: true).report.added == 1)
+        #expect(try points(planner).map(\.name) == ["Fort", "Museum"])
+    }
+
+    @Test("A trial changes nothing, and says the same")
+    func trial() async throws {
+        let planner = try TestPlanner()
+        let list = "[\(point(1, "Fort")), 7, \(point(2, "Museum"))]"
+        let trial = try await importing(list, in: planner, dryRun: true)
+        #expect(trial.report.added == 2 && trial.report.skippedCount == 1)
+        #expect(try points(planner).isEmpty)
+        #expect(try planner.context.historySummaries().isEmpty)
+        #expect(try await importing(list, in: planner).report.added == 2)
+    }
+
+    @Test("A record that makes no sense is skipped, and its reason names what is wrong")
+    func reasons() async throws {
+        let planner = try TestPlanner()
+        let id = { (number: Int) in "\"identifier\": \"00000000-0000-0000-0000-00000000000\(number)\"" }
+        let list = """
+            [{\(id(1)), "name": " "}, {\(id(2)), "name": "x", "latitude": 91, "longitude": 0},
+             {\(id(3)), "name": "x", "latitude": 1}, {\(id(4)), "name": "x", "category": {"name": ""}},
+             {\(id(5)), "name": "x", "category": {"name": 5}}, {"identifier": "x", "name": "x"}, {\(id(6))},
+             {\(id(7)), "name": "x", "latitude": 1e400, "longitude": 0}, {\(id(8)), "name": "fine"}]
+            """
+        let result = try await importing(list, in: planner)
+        #expect(result.report.added == 1 && result.report.skippedCount == 8)
+        let words = result.report.skipped.map {
+            planner.session.localizer.string(PointImportOutput.words($0.reason))
+        }
+        #expect(
+            words == [
+                "the name is missing",
+                "“91.0, 0.0” is no place: latitudes are -90 to 90, longitudes -180 to 180",
+                "of latitude and longitude, only one is there", "the name of the category is blank",
+                "“category.name” should be a text, not the number 5",
+                "“identifier” should be a UUID such as 6F9619FF-8B86-D011-B42D-00CF4FC964FF, not the text “x”",
+                "“name” is missing", "“latitude” should be a number, not the number 1e400",
+            ])
+    }
+
+    @Test("Where a source breaks off, what came before stays, and it is said")
+    func breaksOff() async throws {
+        let planner = try TestPlanner()
+        let list = Array("[\(point(1, "Fort")),\n\(point(2, "Museum")),\n{".utf8)
+        var pieces = [list]
+        let failure = FileError.unreadable(path: "list", SystemFailure(EIO))
+        let source = PointSource(
+            name: "list", size: { nil },
+            read: {
+                if pieces.isEmpty { throw failure }
+                return pieces.removeFirst()
+            })
+        let result = try await PointImport(session: planner.session, source: source).run(isDryRun: false)
+        #expect(result.problem == .brokenOff(reason: failure.problem, records: 2))
+        #expect(try points(planner).count == 2)
+        let cut = try await importing("[\(point(3, "Keep")),", in: planner)
+        #expect(cut.problem == .cutOff(name: "list", line: 1, records: 1) && cut.report.added == 1)
+        await #expect(throws: PointImportError.notAList(name: "list", line: 1)) {
+            try await importing("{}", in: planner)
+        }
+        await #expect(throws: PointImportError.empty(name: "list")) { try await importing("", in: planner) }
+    }
+}
+
+/// A point of interest in a file.
+func point(
+    _ number: Int, _ name: String, city: String = "Rome", category: String? = nil, latitude: Double = 41.5,
+    longitude: Double = 12.25
+) -> String {
+    let digits = String(number)
+    let identifier = "00000000-0000-0000-0000-" + String(repeating: "0", count: 12 - digits.count) + digits
+    let kind = category.map { ", \"category\": {\"name\": \"\($0)\"}" } ?? ""
+    return """
+        {"identifier": "\(identifier)", "name": "\(name)", "city": "\(city)", "country": "Italy", \
+        "latitude": \(latitude), "longitude": \(longitude)\(kind)}
+        """
+}

@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Localization
+
+/// “Adding a language” in the README: copy the English folder, translate, run the tests.
+@Suite("A language that is added")
+struct NewLanguageTests {
+    private let directory: TemporaryDirectory
+
+    /// The tables of the repository, and a copy of the English folder under another name.
+    init() throws {
+        directory = try TemporaryDirectory()
+        for folder in try FileManager.default.contentsOfDirectory(atPath: TableFiles.folder)
+        where folder.hasSuffix(".lproj") {
+            try FileManager.default.copyItem(
+                atPath: "\(TableFiles.folder)/\(folder)", toPath: directory.file(folder))
+        }
+        try FileManager.default.copyItem(
+            atPath: directory.file("en.lproj"), toPath: directory.file("de.lproj"))
+    }
+
+    private func change(_ file: String, _ old: String, to new: String) throws {
+        let path = directory.file("de.lproj/\(file)")
+        let source = try String(contentsOfFile: path, encoding: .utf8)
+        try #require(source.contains(old), "\(old)")
+        try source.replacing(old, with: new, maxReplacements: 1).write(
+            toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    @Test func `is built in like the others, for its folder alone`() throws {
+        let result = try run(
+            ProgramUnderTest.path("LocalizationEmbedder"),
+            [directory.path, directory.file("Tables.swift"), directory.file("stamp")],
+            environment: directory.environment())
+        #expect(result.status == .exited(0), "\(result.stderr)")
+        let codes = (Language.available.map(\.code) + ["de"]).sorted().map { "\"\($0)\"" }
+        let source = try String(contentsOfFile: directory.file("Tables.swift"), encoding: .utf8)
+        #expect(source.contains("[\(codes.joined(separator: ", "))]"))
+    }
+
+    @Test func `is told of every text that is left in English, and of none of another language`() throws {
+        let problems = TableProblems(try TableFiles.all(in: directory.path)).all
+        #expect(problems.count > 1000)
+        #expect(problems.allSatisfy { $0.hasPrefix("de/") && $0.contains("left in English") })
+        #expect(problems.contains("de/Shell: “Options” is left in English"))
+        #expect(problems.contains("de/Shell: “%lld entries”, count, one is left in English"))
+    }
+
+    @Test func `is told of keys, placeholders and plurals that are missing or don't fit`() throws {
+        try change("Shell.strings", "\"Options\" = \"Options\";", to: "")
+        try change("Shell.strings", "= \"There is no command “%@”.\"", to: "= \"Gibt es nicht.\"")
+        try change("Suite.stringsdict", "<key>one</key>", to: "<key>few</key>")
+        try change("Shell.stringsdict", "<string>%lld entries</string>", to: "<string>%@ Zeilen</string>")
+        let problems = TableProblems(try TableFiles.all(in: directory.path)).all.filter {
+            !$0.contains("left in English")
+        }
+        #expect(problems.contains("de/Shell: “Options” is missing"))
+        #expect(problems.contains("de/Shell: “There is no command “%@”.” takes other arguments"))
+        #expect(problems.contains { $0.hasPrefix("de/Suite: ") && $0.hasSuffix("count: no form for one") })
+        #expect(
+            problems.contains { $0.hasPrefix("de/Suite: ") && $0.hasSuffix("count: the language has no few") }
+        )
+        #expect(problems.contains("de/Shell: “%lld entries”, count, other takes other arguments"))
+    }
+
+    @Test func `is named nowhere else: no source and no page lists the languages that there are`() throws {
+        let codes = Language.available.map(\.code).filter { $0 != Language.english.code }
+        let sources = ["Sources", "Localization/Sources"].flatMap { folder in
+            (FileManager.default.enumerator(atPath: "\(TableFiles.repository)/\(folder)")?.allObjects ?? [])
+                .compactMap { ($0 as? String).map { "\(folder)/\($0)" } }
+        }
+        for file in sources.filter({ $0.hasSuffix(".swift") }) {
+            let source = try String(contentsOfFile: "\(TableFiles.repository)/\(file)", encoding: .utf8)
+            let code = source.split(separator: "\n").filter { !$0.contains("///") }
+            for literal in codes.map({ "\"\($0)\"" }) {
+                #expect(!code.contains { $0.contains(literal) }, "\(file) knows of \(literal)")
+            }
+        }
+        let page = try String(contentsOfFile: "\(TableFiles.repository)/README.md", encoding: .utf8)
+        let flags = page.split(separator: "\n").filter { $0.contains("--language ") && $0.hasPrefix("|") }
+        #expect(!flags.isEmpty && !flags.contains { line in codes.contains { line.contains("\\|\($0)") } })
+    }
+}

@@ -1,0 +1,148 @@
+@testable import Localization
+
+/// What is wrong with string tables, in words that say where: what a translator reads when the tests have run.
+struct TableProblems {
+    /// What is wrong, such as `pl/Shell: “Help” is missing`.
+    private(set) var all: [String] = []
+    private let tables: [TableFiles.Table]
+
+    /// Looks at tables; those in English are what the others are compared with.
+    init(_ tables: [TableFiles.Table]) {
+        self.tables = tables
+        for language in Set(tables.map(\.language)).sorted() {
+            for name in Set(tables.map(\.name)).sorted() {
+                guard let table = tables.first(where: { $0.language == language && $0.name == name }) else {
+                    all.append("\(language): the table \(name) is missing")
+                    continue
+                }
+                compareKeys(of: table)
+                if name == LanguageFacts.table { continue }
+                for (key, entry) in table.entries.sorted(by: { $0.key < $1.key }) {
+                    let place = "\(language)/\(name): “\(key)”"
+                    checkArguments(key, entry, place)
+                    checkPlurals(entry, of: language, place)
+                    if language == Language.english.code {
+                        checkEnglish(key, entry, place)
+                    } else if !Self.sameAsEnglish.contains(key) {
+                        checkTranslated(key, entry, in: name, place)
+                    }
+                }
+            }
+        }
+    }
+
+    private func english(_ name: String) -> [String: TableFiles.Entry] {
+        tables.first { $0.name == name && $0.language == Language.english.code }?.entries ?? [:]
+    }
+
+    private mutating func compareKeys(of table: TableFiles.Table) {
+        let keys = Set(english(table.name).keys), own = Set(table.entries.keys)
+        let place = "\(table.language)/\(table.name)"
+        all += keys.subtracting(own).sorted().map { "\(place): “\($0)” is missing" }
+        all += own.subtracting(keys).sorted().map { "\(place): “\($0)” is no key of the English table" }
+    }
+
+    // MARK: Arguments
+
+    private mutating func checkArguments(_ key: String, _ entry: TableFiles.Entry, _ place: String) {
+        let expected = Placeholders(key)
+        switch entry {
+        case .text(let text):
+            if Placeholders(text) != expected { all.append("\(place) takes other arguments") }
+        case .plural(let format, let variables):
+            checkArguments(format, variables, expected, place)
+        }
+    }
+
+    /// The form for other numbers takes all arguments; the others take no more than that, since “a book” needs no
+    /// number.
+    private mutating func checkArguments(
+        _ format: String, _ variables: [String: [String: String]], _ expected: Placeholders, _ place: String
+    ) {
+        var taken = Placeholders(format)
+        var reached = taken.variables
+        var waiting = Array(taken.variables.keys)
+        while let name = waiting.popLast() {
+            for (category, form) in variables[name] ?? [:] {
+                let placeholders = Placeholders(form, first: reached[name] ?? 0)
+                // Without a number, a second placeholder would take another argument in another form.
+                if placeholders.count > 1 {
+                    all.append("\(place), \(name), \(category): number the placeholders")
+                }
+                for (variable, index) in placeholders.variables where reached[variable] == nil {
+                    reached[variable] = index
+                    waiting.append(variable)
+                }
+                for (index, kinds) in placeholders.kinds {
+                    if expected.kinds[index]?.isSuperset(of: kinds) != true {
+                        all.append("\(place), \(name), \(category) takes other arguments")
+                    }
+                    if category == "other" { taken.kinds[index, default: []].formUnion(kinds) }
+                }
+            }
+        }
+        if taken != expected { all.append("\(place) takes other arguments") }
+        if Set(variables.keys) != Set(reached.keys) { all.append("\(place) has a variable that isn't used") }
+    }
+
+    // MARK: Plurals
+
+    private mutating func checkPlurals(_ entry: TableFiles.Entry, of language: String, _ place: String) {
+        guard case .plural(_, let variables) = entry else { return }
+        let facts = tables.first { $0.language == language && $0.name == LanguageFacts.table }?.entries ?? [:]
+        guard case .text(let written)? = facts[LanguageFacts.Name.pluralRules.rawValue],
+            let rules = PluralRules(written)
+        else {
+            all.append("\(language)/\(LanguageFacts.table): there are no plural rules")
+            return
+        }
+        let categories = Set(rules.categories.map(\.rawValue))
+        for (name, forms) in variables {
+            let given = Set(forms.keys)
+            all += categories.subtracting(given).sorted().map { "\(place), \(name): no form for \($0)" }
+            all += given.subtracting(categories).subtracting(["zero"]).sorted().map {
+                "\(place), \(name): the language has no \($0)"
+            }
+        }
+    }
+
+    /// In English a number of one makes a difference, unless it is meant not to.
+    private mutating func checkEnglish(_ key: String, _ entry: TableFiles.Entry, _ place: String) {
+        guard case .plural(_, let variables) = entry, !Self.sameForOne.contains(key) else { return }
+        for (name, forms) in variables where forms["one"] == forms["other"] {
+            all.append("\(place), \(name): the forms for one and other are the same")
+        }
+    }
+
+    // MARK: Texts left in English
+
+    private mutating func checkTranslated(
+        _ key: String, _ entry: TableFiles.Entry, in table: String, _ place: String
+    ) {
+        switch entry {
+        case .text(let text):
+            if text == key { all.append("\(place) is left in English") }
+        case .plural(_, let variables):
+            guard case .plural(_, let originals) = english(table)[key] else { return }
+            for (name, forms) in variables {
+                let english = Set((originals[name] ?? [:]).values)
+                for (category, form) in forms.sorted(by: { $0.key < $1.key }) where english.contains(form) {
+                    all.append("\(place), \(name), \(category) is left in English")
+                }
+            }
+        }
+    }
+
+    /// Texts that are the same in another language because they should be.
+    private static let sameAsEnglish: Set<String> = [
+        // The name of an argument, and what is wrong with it.
+        "%1$@: %2$@",
+        // The name of a mission, a role in Polish, and places named for people and mountains.
+        "Apollo %@", "pilot", "Fra Mauro", "Taurus-Littrow",
+        // Seconds and minutes in Polish.
+        "%lld s", "%lld min",
+    ]
+
+    /// English plurals that are the same for one and for many because they should be.
+    private static let sameForOne: Set<String> = ["%lld in the crew"]
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+@testable import ModelData
+
+/// Whatever became of an object, reading it gives its last values, and writing to it is harmless.
+@Suite("Objects that have no record any more")
+struct DeletedModelTests {
+    private let container: ModelContainer
+    private let context: ModelContext
+
+    init() throws {
+        container = try travel()
+        context = ModelContext(container)
+        let trip = Trip(name: "Łódź")
+        trip.sights = [Sight("a", trip: trip, stars: 1), Sight("b", trip: trip, stars: 2)]
+        trip.sights[0].labels = [Label("home"), Label("work")]
+        trip.leader = Person(name: "Ala")
+        trip.hotels = [Hotel(name: "h")]
+        trip.plan = Plan(text: "p", trip: trip)
+        context.insert(trip)
+        let root = Node("root")
+        root.children = [Node("child")]
+        root.friends = [root.children[0]]
+        context.insert(root)
+        try context.save()
+    }
+
+    private struct Objects {
+        let trip: Trip
+        let sights: [Sight]
+        let labels: [Label]
+        let person: Person
+        let plan: Plan
+        let nodes: [Node]
+    }
+
+    private func objects(_ context: ModelContext) throws -> Objects {
+        let trip = try #require(try context.fetch(FetchDescriptor<Trip>()).first)
+        return Objects(
+            trip: trip, sights: try context.fetch(FetchDescriptor<Sight>()),
+            labels: try context.fetch(FetchDescriptor<Label>()),
+            person: try #require(try context.fetch(FetchDescriptor<Person>()).first),
+            plan: try #require(try context.fetch(FetchDescriptor<Plan>()).first),
+            nodes: try context.fetch(FetchDescriptor<Node>()))
+    }
+
+    private func deleteAll(_ objects: Objects, _ context: ModelContext) {
+        objects.nodes.forEach(context.delete)
+        objects.labels.forEach(context.delete)
+        context.delete(objects.plan)
+        context.delete(objects.trip)
+        context.delete(objects.person)
+    }
+
+    private func expectValues(_ objects: Objects) {
+        #expect(objects.trip.name == "Łódź" && objects.plan.text == "p" && objects.person.name == "Ala")
+        #expect(objects.sights.map(\.title) == ["a", "b"] && objects.sights.map(\.stars) == [1, 2])
+        #expect(objects.labels.map(\.word) == ["home", "work"])
+        #expect(objects.nodes.map(\.name) == ["root", "child"])
+    }
+
+    /// Reads and writes everything, in every direction.
+    private func touch(_ objects: Objects) {
+        let (trip, sights) = (objects.trip, objects.sights)
+        _ = [trip.leader?.name, trip.plan?.text, sights[0].trip?.name, objects.plan.trip.name]
+        _ = (trip.sights.count, trip.hotels.count, sights[0].labels.count, objects.labels[0].sights?.count)
+        _ = (objects.person.led.count, objects.nodes[0].children.count, objects.nodes[1].parent?.name)
+        _ = (trip.persistentModelID, trip.modelContext, trip.hasChanges, trip.isDeleted, trip.hashValue)
+        trip.name += "!"
+        trip.sights.append(Sight("new"))
+        trip.sights.removeFirst()
+        trip.hotels = []
+        trip.leader = Person(name: "Ela")
+        trip.leader = nil
+        sights[0].trip = nil
+        sights[1].trip = Trip(name: "other")
+        sights[0].labels.removeAll()
+        objects.labels[0].sights = [sights[1]]
+        objects.labels[1].sights = nil
+        objects.plan.trip = Trip(name: "third")
+        objects.person.led = [trip]
+        objects.nodes[0].children.append(objects.nodes[0])
+        objects.nodes[1].friends = objects.nodes
+        objects.nodes[1].parent = objects.nodes[1]
+    }
+
+    @Test("Deleted and not saved, saved, and rolled back after writing to them")
+    func deleted() throws {
+        let first = ModelContext(container)
+        let objects = try objects(first)
+        deleteAll(objects, first)
+        expectValues(objects)
+        first.processPendingChanges()
+        expectValues(objects)
+        touch(objects)
+        first.rollback()
+        expectValues(objects)
+        #expect(objects.trip.sights.map(\.title) == ["a", "b"] && objects.plan.trip === objects.trip)
+        deleteAll(objects, first)
+        try first.save()
+        expectValues(objects)
+        #expect(objects.trip.isDeleted && objects.trip.modelContext == nil)
+        touch(objects)
+        #expect(objects.trip.name == "Łódź!")
+        try first.save()
+        first.delete(objects.trip)
+        try first.save()
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 0)
+        #expect(try container.integrityCheck().isEmpty)
+    }
+
+    @Test("Deleted by another context, noticed or not")
+    func deletedElsewhere() throws {
+        let first = ModelContext(container)
+        let objects = try objects(first)
+        _ = (objects.trip.sights, objects.trip.plan)
+        let other = ModelContext(container)
+        let theirs = try self.objects(other)
+        deleteAll(theirs, other)
+        try other.save()
+        expectValues(objects)
+        touch(objects)
+        #expect(throws: ModelDataError.self) { try first.save() }
+        first.rollback()
+        #expect(objects.trip.isDeleted)
+        touch(objects)
+        first.rollback()
+        try first.save()
+        #expect(try container.integrityCheck().isEmpty)
+    }
+
+    @Test("Left behind by a context that was reset, closed, or is gone")
+    func leftBehind() throws {
+        let first = ModelContext(container)
+        let reset = try objects(first)
+        first.reset()
+        expectValues(reset)
+        touch(reset)
+        try first.save()
+        let closed = try objects(first)
+        try first.close()
+        expectValues(closed)
+        touch(closed)
+        var last: ModelContext? = ModelContext(container)
+        let orphans = try objects(try #require(last))
+        last = nil
+        expectValues(orphans)
+        touch(orphans)
+        // They can be inserted anew.
+        let second = ModelContext(container)
+        let sight = Sight("again")
+        sight.trip = orphans.trip
+        second.insert(orphans.trip)
+        try second.save()
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 2)
+        #expect(try container.integrityCheck().isEmpty)
+    }
+
+    @Test("Inserted and deleted without ever having been saved")
+    func neverSaved() throws {
+        let first = ModelContext(container)
+        let trip = Trip(name: "new")
+        let sight = Sight("s", trip: trip)
+        first.insert(trip)
+        first.delete(trip)
+        #expect(trip.name == "new" && sight.title == "s")
+        trip.name = "changed"
+        trip.sights.append(Sight("t"))
+        sight.trip = nil
+        try first.save()
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
+    }
+}

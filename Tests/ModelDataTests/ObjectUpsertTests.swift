@@ -1,0 +1,110 @@
+import Foundation
+import ModelData
+import Testing
+
+@Suite("Upserting objects")
+struct ObjectUpsertTests {
+    private let context: ModelContext
+
+    init() throws { context = ModelContext(try memory(Printing.self)) }
+
+    private func printing(_ isbn: String?, _ title: String, year: Int = 1961) -> ObjectUpsert<Printing>.Entry
+    {
+        ObjectUpsert.Entry(Printing(isbn: isbn, title: title, year: year))
+    }
+
+    private var titles: [String] {
+        get throws { try context.fetch(FetchDescriptor<Printing>()).map(\.title) }
+    }
+
+    @Test("Objects are inserted, updated or left alone, and a batch is one step of undo")
+    func outcomes() throws {
+        let upsert = try ObjectUpsert(Printing.self, in: context, by: [\.isbn])
+        #expect(
+            try upsert.write([printing("1", "Solaris"), printing("2", "Eden")]) == [.inserted, .inserted])
+        let known = try #require(try context.fetch(FetchDescriptor<Printing>()).first)
+        let again = try upsert.write([
+            printing("2", "Eden"), printing("1", "Solaris 2"), printing("3", "Fiasko"),
+            printing("3", "Fiasko"),
+        ])
+        #expect(again == [.unchanged, .updated, .inserted, .unchanged])
+        #expect(known.title == "Solaris 2" && !context.hasChanges)
+        try context.undoLastTransaction()
+        #expect(known.title == "Solaris")
+        #expect(try titles == ["Solaris", "Eden"])
+        try context.redoLastTransaction()
+        #expect(try titles == ["Solaris 2", "Eden", "Fiasko"])
+        #expect(try context.container.integrityCheck().isEmpty)
+    }
+
+    @Test("Only the named properties of a record that is there are written")
+    func properties() throws {
+        let upsert = try ObjectUpsert(Printing.self, in: context, by: [\.isbn])
+        try #require(try upsert.write([printing("1", "Solaris")]) == [.inserted])
+        let entry = ObjectUpsert.Entry(
+            Printing(isbn: "1", title: "Eden", year: 2000),
+            properties: upsert.properties(named: ["year", "x"]))
+        #expect(try upsert.write([entry]) == [.updated])
+        let found = try #require(try context.fetch(FetchDescriptor<Printing>()).first)
+        #expect(found.title == "Solaris" && found.year == 2000)
+    }
+
+    @Test("An entry that can't be stored is refused, and the others are written; undo knows only those")
+    func refusals() throws {
+        let upsert = try ObjectUpsert(Printing.self, in: context, by: [\.isbn])
+        _ = try upsert.write([printing("1", "Solaris"), printing("2", "Eden")])
+        let outcomes = try upsert.write([
+            printing("2", "Solaris"), printing(nil, "Nameless"), printing("3", "Eden"),
+            printing("2", "Astronauci"),
+        ])
+        let taken = ModelDataError.notUnique(
+            model: "Printing", properties: ["title", "year"], values: [.text("Solaris"), .integer(1961)])
+        #expect(outcomes[0] == .refused(taken))
+        #expect(
+            outcomes[1]
+                == .refused(
+                    .invalidValue(model: "Printing", property: "isbn", record: nil, problem: .missing)))
+        guard case .refused(.notUnique) = outcomes[2] else {
+            Issue.record("\(outcomes[2])")
+            return
+        }
+        #expect(outcomes[3] == .updated)
+        #expect(try titles == ["Solaris", "Astronauci"])
+        #expect(try context.undoLastTransaction()?.updated == ["Printing": 1])
+        #expect(try titles == ["Solaris", "Eden"])
+    }
+
+    @Test("A batch that throws leaves nothing, also of what it would have related")
+    func throwing() throws {
+        let upsert = try ObjectUpsert(Printing.self, in: context, by: [\.isbn], policy: .error)
+        _ = try upsert.write([printing("1", "Solaris")])
+        #expect(throws: ModelDataError.conflict(model: "Printing", record: 1, properties: ["title"])) {
+            let conflict = ObjectUpsert.Entry(Printing(isbn: "1", title: "x", year: 1961), edited: ["title"])
+            return try upsert.write([printing("2", "Eden"), conflict])
+        }
+        #expect(try titles == ["Solaris"])
+        #expect(try upsert.write([printing("2", "Eden"), printing("1", "x")]) == [.inserted, .updated])
+    }
+
+    @Test("Keys that aren't unique together are refused")
+    func keys() throws {
+        #expect(throws: ModelDataError.noUniqueKey(model: "Printing", properties: ["title"])) {
+            try ObjectUpsert(Printing.self, in: context, by: [\.title])
+        }
+    }
+
+    @Test("Inside of a transaction it belongs to that, and goes with it")
+    func transaction() throws {
+        let upsert = try ObjectUpsert(Printing.self, in: context, by: [\.isbn])
+        try context.beginTransaction()
+        _ = try upsert.write([printing("1", "Solaris")])
+        _ = try upsert.write([printing("2", "Eden")])
+        context.rollbackTransaction()
+        #expect(try titles.isEmpty)
+        try context.beginTransaction()
+        _ = try upsert.write([printing("1", "Solaris")])
+        _ = try upsert.write([printing("2", "Eden")])
+        try context.commitTransaction()
+        #expect(try context.historySummaries().count == 1 && titles == ["Solaris", "Eden"])
+    }
+}

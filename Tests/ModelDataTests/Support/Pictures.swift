@@ -1,0 +1,25 @@
+import Foundation
+import ModelData
+
+// A model that loses its large values, and one that can't be made of them.
+
+enum PicturesV1 {
+    @Model final class Picture {
+        @Attribute(.externalStorage) var data: Data
+        init(_ data: Data) { self.data = data }
+    }
+}
+
+enum PicturesV2 {
+    @Model final class Picture {
+        var name = ""
+        init() {}
+    }
+}
+
+enum PicturesV3 {
+    @Model final class Picture {
+        var name: String
+        init(name: String) { self.name = name }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A program that runs while a test goes on, such as a server. It is killed when nobody holds it any more.
+///
+/// ```swift
+/// let server = try BackgroundProcess(path, ["serve"], logPath: directory.file("log"))
+/// try server.wait(for: "listening")
+/// ```
+public final class BackgroundProcess: Sendable {
+    private struct State: Sendable {
+        let pid: pid_t
+        var status: ExitStatus?
+    }
+
+    private let state: Mutex<State>
+    private let logPath: String
+
+    /// Starts a program, with its standard output and error in one file.
+    ///
+    /// - Parameters:
+    ///   - program: The program's path.
+    ///   - arguments: Its arguments.
+    ///   - environment: Its whole environment; nothing is inherited.
+    ///   - logPath: The file that it writes to, which is emptied.
+    public init(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:], logPath: String
+    ) throws {
+        let log = Descriptor(open(logPath, O_CREAT | O_WRONLY | O_TRUNC | O_APPEND | O_CLOEXEC, 0o600))
+        guard log.isOpen else { throw TestSupportError.system("opening \(logPath)", errno) }
+        let child = try ChildProcess(
+            program, arguments, environment: environment, workingDirectory: nil,
+            streams: [
+                .file("/dev/null", flags: O_RDONLY), .descriptor(log.number), .descriptor(log.number),
+            ])
+        state = Mutex(State(pid: child.pid))
+        self.logPath = logPath
+    }
+
+    deinit {
+        kill()
+    }
+
+    /// The process's number.
+    public var pid: Int32 { state.withLock(\.pid) }
+
+    /// What the program has written so far.
+    public var log: String { (try? String(contentsOfFile: logPath, encoding: .utf8)) ?? "" }
+
+    /// How it ended, if it has.
+    public var status: ExitStatus? {
+        state.withLock { state in
+            if state.status == nil {
+                var status: Int32 = 0
+                if waitpid(state.pid, &status, WNOHANG) == state.pid {
+                    state.status = ExitStatus(waitStatus: status)
+                }
+            }
+            return state.status
+        }
+    }
+
+    /// Sends a signal, if the process hasn't ended.
+    public func send(_ signal: Int32) {
+        if status == nil { _ = Glibc.kill(pid, signal) }
+    }
+
+    /// Kills the process, as `kill -9` and a power cut do, and those that it started.
+    public func kill() {
+        state.withLock { state in
+            guard state.status == nil else { return }
+            _ = Glibc.kill(-state.pid, SIGKILL)
+            var status: Int32 = 0
+            while waitpid(state.pid, &status, 0) < 0, errno == EINTR {}
+            state.status = ExitStatus(waitStatus: status)
+        }
+    }
+
+    /// Waits until the process has ended.
+    ///
+    /// - Parameter timeout: After this time the test fails.
+    public func waitForEnd(timeout: Duration = usualTimeout) throws -> ExitStatus {
+        let deadline = Deadline(after: timeout)
+        while true {
+            if let status { return status }
+            if deadline.hasPassed { throw TestSupportError("it hasn't ended:\n\(log.suffix(2000))") }
+            usleep(5_000)
+        }
+    }
+
+    /// Waits until the program has written a text, and returns everything it has written by then.
+    ///
+    /// - Parameters:
+    ///   - text: What is waited for.
+    ///   - timeout: After this time the test fails.
+    @discardableResult
+    public func wait(for text: String, timeout: Duration = usualTimeout) throws -> String {
+        let deadline = Deadline(after: timeout)
+        while true {
+            let log = log
+            if log.contains(text) { return log }
+            if let status {
+                throw TestSupportError("it ended (\(status)) without “\(text)”:\n\(log.suffix(2000))")
+            }
+            if deadline.hasPassed { throw TestSupportError("it never wrote “\(text)”:\n\(log.suffix(2000))") }
+            usleep(5_000)
+        }
+    }
+}

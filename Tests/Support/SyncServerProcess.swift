@@ -1,0 +1,134 @@
+import Foundation
+import Synchronization
+
+/// The built `syncserver`, on a free port of this machine, with a storage of the test's own.
+///
+/// ```swift
+/// let server = try SyncServerProcess()
+/// let token = try server.addDevice("laptop")
+/// // POST server.url(SyncEndpoint.path) with "Authorization: Bearer \(token)"
+/// server.kill()       // like kill -9
+/// try server.start()  // on the same port and storage
+/// ```
+public final class SyncServerProcess: Sendable {
+    /// Where the server keeps its data.
+    public enum Storage: Sendable, Hashable {
+        /// In an SQLite file of the test's directory.
+        case sqlite
+        /// In a PostgreSQL database, such as ``PostgreSQLServer/url``.
+        case postgreSQL(url: String)
+    }
+
+    private struct State: Sendable {
+        var process: BackgroundProcess?
+        var port = 0
+    }
+
+    /// The directory with the store and the logs.
+    public let directory: TemporaryDirectory
+    /// Where the server keeps its data.
+    public let storage: Storage
+    /// The account that every device belongs to, unless the test makes others.
+    public static let account = "ada"
+
+    private let options: [String]
+    private let program: String
+    private let state = Mutex(State())
+
+    /// Makes the account “ada”, and starts the server.
+    ///
+    /// - Parameters:
+    ///   - storage: Where it keeps its data.
+    ///   - options: More options of `serve`. Limits on how often one may ask are out of the way, unless they say so.
+    ///   - starts: Whether the server runs from the beginning.
+    public init(_ storage: Storage = .sqlite, options: [String] = [], starts: Bool = true) throws {
+        directory = try TemporaryDirectory()
+        self.storage = storage
+        self.options = options
+        program = try ProgramUnderTest.path("syncserver")
+        let made = try run(["account", "add", Self.account])
+        // Several servers can share one database, and with it the account.
+        guard made.status == .exited(0) || made.stderr.contains("already") else {
+            throw TestSupportError("account add: \(made.stderr)")
+        }
+        if starts { try start() }
+    }
+
+    /// The arguments that say where the data lies.
+    private var place: [String] {
+        switch storage {
+        case .sqlite: ["--store", directory.file("sync.store")]
+        case .postgreSQL(let url): ["--database", url]
+        }
+    }
+
+    /// Runs a command of the server's program on its storage, such as `["device", "list"]`.
+    public func run(_ arguments: [String]) throws -> ProcessResult {
+        try TestSupport.run(program, place + arguments, environment: directory.environment())
+    }
+
+    /// Makes a device, and returns its token.
+    ///
+    /// - Parameters:
+    ///   - name: The device's name.
+    ///   - account: The account, which must be there.
+    public func addDevice(_ name: String, account: String = account) throws -> String {
+        let result = try run(["device", "add", account, name, "--json"])
+        let json = try? JSONSerialization.jsonObject(with: Data(result.outputBytes)) as? [String: Any]
+        guard let token = json?["token"] as? String else {
+            throw TestSupportError("device add: \(result.stdout)\(result.stderr)")
+        }
+        return token
+    }
+
+    /// Starts the server, on the port that it had before.
+    public func start() throws {
+        let port = state.withLock(\.port)
+        let usual = [
+            "--port", String(port), "--metrics-port", "0", "--device-rate", "1000000", "--address-rate",
+            "1000000",
+        ]
+        let names = Set(options)
+        // An option may stand only once: the test's own counts.
+        let kept = stride(from: 0, to: usual.count, by: 2).filter { !names.contains(usual[$0]) }
+            .flatMap { [usual[$0], usual[$0 + 1]] }
+        let process = try BackgroundProcess(
+            program, place + ["serve"] + kept + options, environment: directory.environment(),
+            logPath: directory.file("log"))
+        let log = try process.wait(for: #""message":"listening""#)
+        let line = log.split(separator: "\n").last { $0.contains(#""message":"listening""#) } ?? ""
+        guard let given = Self.port(in: line) else { throw TestSupportError("no port in: \(line)") }
+        state.withLock { $0 = State(process: process, port: given) }
+    }
+
+    /// Kills the server at once, as `kill -9` does.
+    public func kill() {
+        state.withLock(\.process)?.kill()
+    }
+
+    /// Asks the server to end, and waits until it has.
+    public func stop() throws -> ExitStatus {
+        guard let process = state.withLock(\.process) else { throw TestSupportError("it doesn't run") }
+        process.send(SIGTERM)
+        return try process.waitForEnd()
+    }
+
+    /// The running process.
+    public var process: BackgroundProcess? { state.withLock(\.process) }
+    /// The port of the door for devices.
+    public var port: Int { state.withLock(\.port) }
+    /// The port of the numbers.
+    public var metricsPort: Int? {
+        log.split(separator: "\n").last { $0.contains(#""message":"metrics""#) }.flatMap { Self.port(in: $0) }
+    }
+    /// What the server has written since it was started.
+    public var log: String { process?.log ?? "" }
+
+    /// The address of a path.
+    public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    private static func port(in line: some StringProtocol) -> Int? {
+        let json = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        return json?["port"] as? Int
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A web server on the loopback, which answers each path with the same bytes: also with such as no real one sends.
+///
+///     let server = try TestWebServer(["/list.json": .file("[]")])
+///     defer { server.stop() }
+///     let address = server.address + "/list.json"
+public final class TestWebServer: Sendable {
+    /// An answer, byte by byte as it goes over the wire.
+    public struct Answer: Sendable {
+        let pieces: [[UInt8]]
+        /// The seconds between two pieces.
+        let pause: Double
+        /// Whether the connection stays open, silently, when all bytes are sent.
+        let hangs: Bool
+
+        /// Sends bytes as they are.
+        public static func raw(_ text: String, hangs: Bool = false) -> Answer {
+            Answer(pieces: [Array(text.utf8)], pause: 0, hangs: hangs)
+        }
+
+        /// Sends a file in pieces, saying how long it is, with a pause before each.
+        public static func slowly(_ pieces: [String], pause: Double) -> Answer {
+            let size = pieces.reduce(0) { $0 + $1.utf8.count }
+            let head = "HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\nConnection: close\r\n\r\n"
+            return Answer(pieces: ([head] + pieces).map { Array($0.utf8) }, pause: pause, hangs: false)
+        }
+
+        /// Sends a file, saying how long it is.
+        public static func file(_ text: String) -> Answer {
+            raw("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\nConnection: close\r\n\r\n\(text)")
+        }
+
+        /// Says that a file is longer than what is sent of it; then the connection breaks off, or hangs.
+        public static func cutOff(_ text: String, hangs: Bool = false) -> Answer {
+            let size = text.utf8.count + 1000
+            return raw("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n\(text)", hangs: hangs)
+        }
+
+        /// Refuses, with a status.
+        public static func status(_ number: Int) -> Answer {
+            raw("HTTP/1.1 \(number) No\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno")
+        }
+
+        /// Sends on to another address.
+        public static func redirection(to address: String) -> Answer {
+            raw(
+                "HTTP/1.1 302 Found\r\nLocation: \(address)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            )
+        }
+    }
+
+    /// The address of the server, such as `http://127.0.0.1:40000`.
+    public let address: String
+    private let listener: Int32
+    private let connections = Mutex<[Int32]>([])
+
+    /// Starts a server on a free port.
+    ///
+    /// - Parameter answers: The answers by their paths; any other path is answered with 404.
+    /// - Throws: ``TestSupportError`` where no port can be had.
+    public init(_ answers: [String: Answer]) throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &place) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
+            }
+        }
+        guard descriptor >= 0, isBound, listen(descriptor, 16) == 0 else {
+            throw TestSupportError.system("listen", errno)
+        }
+        listener = descriptor
+        address = "http://127.0.0.1:\(UInt16(bigEndian: place.sin_port))"
+        Thread.detachNewThread { [self] in serve(answers) }
+    }
+
+    /// Closes the port and all connections.
+    public func stop() {
+        shutdown(listener, Int32(SHUT_RDWR))
+        connections.withLock { open in
+            for descriptor in open { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    private func serve(_ answers: [String: Answer]) {
+        while case let connection = accept(listener, nil, nil), connection >= 0 {
+            connections.withLock { $0.append(connection) }
+            Thread.detachNewThread { [self] in answer(connection, answers) }
+        }
+        close(listener)
+    }
+
+    private func answer(_ connection: Int32, _ answers: [String: Answer]) {
+        var request: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while !request.containsBlankLine {
+            let count = recv(connection, &piece, piece.count, 0)
+            if count <= 0 { break }
+            request += piece.prefix(count)
+        }
+        let words = String(decoding: request, as: UTF8.self).split(separator: " ", maxSplits: 2)
+        let path = words.count > 1 ? String(words[1]) : ""
+        let answer = answers[path] ?? .status(404)
+        for piece in answer.pieces {
+            if answer.pause > 0 { Thread.sleep(forTimeInterval: answer.pause) }
+            if !Self.send(piece, to: connection) { break }
+        }
+        // Until the other side, or the test, has had enough.
+        if answer.hangs { _ = recv(connection, &piece, piece.count, 0) }
+        connections.withLock { $0.removeAll { $0 == connection } }
+        close(connection)
+    }
+
+    private static func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { bytes in
+                Glibc.send(
+                    connection, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            if count <= 0 { return false }
+            sent += count
+        }
+        return true
+    }
+}
+
+extension [UInt8] {
+    fileprivate var containsBlankLine: Bool { String(decoding: self, as: UTF8.self).contains("\r\n\r\n") }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import SyncProtocol
+import TestSupport
+import Testing
+
+@testable import SyncServer
+
+@Suite("The administrator's commands")
+struct CommandTests {
+    private let directory: TemporaryDirectory
+    private let program: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        program = try ProgramUnderTest.path("syncserver")
+    }
+
+    private func run(_ arguments: String..., adding: [String: String] = [:]) throws -> ProcessResult {
+        try TestSupport.run(program, arguments, environment: directory.environment(adding: adding))
+    }
+
+    @Test("make, list and delete accounts and devices")
+    func accountsAndDevices() throws {
+        #expect(try run("account", "list").stdout.contains("There are no accounts yet."))
+        let made = try run("account", "add", "ada")
+        #expect(made.status == .exited(0) && made.stdout.contains("Made the account “ada”."))
+        let device = try run("device", "add", "ada", "laptop")
+        let token = try #require(device.stdout.split(separator: "\n").last.map(String.init))
+        #expect(DeviceToken(token) != nil, "\(device.stdout)")
+        let devices = try run("device", "list", "ada", "--json").stdout
+        #expect(devices.contains(#""name": "laptop""#) && !devices.contains("sync_"), "a token is shown once")
+        #expect(
+            try run("account", "list", "--csv").stdout.hasPrefix("name,devices,records,created\r\nada,1,0,20")
+        )
+        #expect(try run("device", "revoke", "ada", "laptop").stdout.contains("Revoked"))
+        #expect(try run("account", "list", "--json").stdout.contains(#""devices": 0"#))
+        // The data lies in the user's directory, readable by nobody else.
+        let path = directory.file("home/.local/share/syncserver/syncserver.store")
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+
+        let unasked = try run("account", "delete", "ada")
+        #expect(unasked.status == .exited(64) && unasked.stderr.contains("--yes"))
+        #expect(try run("account", "delete", "ada", "--yes").stdout.contains("Deleted the account “ada”."))
+        #expect(try run("account", "list", "--json").stdout == "[]\n")
+    }
+
+    @Test("say what is wrong and what to do")
+    func mistakes() throws {
+        _ = try run("account", "add", "ada")
+        let cases: [(arguments: [String], code: Int32, says: String)] = [
+            (["account", "add", "ada"], 1, "There is an account “ada” already."),
+            (["device", "add", "bob", "x"], 1, "There is no account “bob”."),
+            (["device", "revoke", "ada", "x"], 1, "“ada” has no device “x”."),
+            (["account", "add", String(repeating: "a", count: 101)], 64, "longer than 100 characters"),
+            (["account", "add", "a\u{202E}b"], 64, "can't be seen"),
+            (["serve", "--host", "0.0.0.0"], 64, "unencrypted"),
+            (["serve", "--certificate", "x"], 64, "go together"),
+            (["serve", "--certificate", "/no/file", "--key", "/no/key"], 66, "no certificate"),
+            (["serve", "--host", "203.0.113.1", "--plain-http"], 74, "can't listen on 203.0.113.1"),
+            (["--in-memory", "serve"], 64, "keeps nothing"),
+            (
+                ["--store", "x", "--database", "postgres://h/x", "account", "list"], 64,
+                "file and in a database"
+            ),
+            (["--database", "mysql://x", "account", "list"], 64, "postgres://"),
+            (
+                ["--database", "postgres://nobody@%2Fno%2Fsuch%2Fplace/x", "account", "list"], 74,
+                "can't be used"
+            ),
+            (["--store", "/proc/nothing/x", "account", "list"], 74, "can't be used"),
+            (["backup", "/no/such/place/x"], 74, "can't be written"),
+        ]
+        for (arguments, code, says) in cases {
+            if arguments.contains(where: { $0.hasPrefix("postgres://nobody") }), !PostgreSQLServer.isInstalled
+            {
+                continue
+            }
+            let result = try TestSupport.run(program, arguments, environment: directory.environment())
+            #expect(result.status == .exited(code), "\(arguments): \(result.stderr)")
+            let text = result.stderr.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(text.contains(says), "\(arguments): \(text)")
+            #expect(result.stdout.isEmpty)
+        }
+    }
+
+    @Test("speak the person's language")
+    func languages() throws {
+        _ = try run("account", "add", "ada")
+        #expect(try run("account", "list", "--language", "pl").stdout.contains("ada"))
+        #expect(
+            try run("account", "add", "ada", "--language", "pl").stderr.contains("Konto „ada” już istnieje."))
+        #expect(
+            try run("account", "add", "ada", "--language", "hu").stderr.contains("Már van „ada” nevű fiók."))
+        for language in ["en", "pl", "hu"] {
+            let help = try run("help", "serve", "--language", language)
+            #expect(help.status == .exited(0) && help.stdout.contains("--metrics-port"))
+        }
+        let pseudo = try run("help", "--language", "en-XA").stdout
+        #expect(pseudo.contains("[") && !pseudo.contains("Makes an account."))
+        #expect(try run("manual").stdout.contains(".TH \"SYNCSERVER\""))
+        #expect(try run("completions", "bash").stdout.contains("syncserver"))
+    }
+
+    @Test("take the database's address from the environment too", .enabled(if: PostgreSQLServer.isInstalled))
+    func environment() throws {
+        let server = try #require(try PostgreSQLServer.shared())
+        let address = ["SYNCSERVER_DATABASE": try server.makeDatabase()]
+        #expect(try run("account", "add", "ada", adding: address).status == .exited(0))
+        #expect(try run("account", "list", "--json", adding: address).stdout.contains("ada"))
+        #expect(try run("account", "list", "--json").stdout == "[]\n")
+    }
+
+    @Test("fill an empty storage from a backup, as when a file is outgrown", arguments: StorageKind.testable)
+    func restoring(_ kind: StorageKind) throws {
+        let server = try SyncServerProcess()
+        let device = try TestDevice(server)
+        let token = try device.sync((1...40).map { .sample($0) }).token
+        let path = server.directory.file("backup.store")
+        #expect(try server.run(["backup", path]).status == .exited(0))
+        _ = try server.stop()
+
+        let place: [String] =
+            switch try kind.makeServerStorage() {
+            case .sqlite: ["--store", server.directory.file("other.store")]
+            case .postgreSQL(let url): ["--database", url]
+            }
+        let other = { (arguments: [String]) in
+            try TestSupport.run(program, place + arguments, environment: server.directory.environment())
+        }
+        let restored = try other(["restore", path, "--json"])
+        #expect(restored.status == .exited(0), "\(restored.stderr)")
+        #expect(restored.stdout.contains(#""accounts": 1"#) && restored.stdout.contains(#""records": 40"#))
+        #expect(try other(["account", "list", "--csv"]).stdout.contains("ada,1,40,"))
+        let again = try other(["restore", path])
+        #expect(again.status == .exited(1) && again.stderr.contains("is not empty"), "\(again.stderr)")
+        let missing = try other(["restore", server.directory.file("nothing")])
+        #expect(missing.status == .exited(66))
+        try expectNewEpoch(place, server.directory, device.token, after: token, records: 40)
+    }
+
+    /// A server on the storage answers an older token with 410, and a pull from the beginning with everything.
+    private func expectNewEpoch(
+        _ place: [String], _ directory: TemporaryDirectory, _ bearer: String, after token: String,
+        records: Int
+    ) throws {
+        let process = try BackgroundProcess(
+            program, place + ["serve", "--port", "0"], environment: directory.environment(),
+            logPath: directory.file("second.log"))
+        let line = try process.wait(for: #""listening""#)
+        let port = try #require(line.firstMatch(of: /"port":(\d+)/).flatMap { Int($0.1) })
+        let connection = try HTTPConnection(port: port)
+        for (token, status) in [(token, 410), (nil, 200)] as [(String?, Int)] {
+            let request = SyncRequest(batch: UUID(), token: token)
+            try connection.post(SyncEndpoint.path, token: bearer, body: Array(request.encoded()))
+            let answer = try connection.answer()
+            #expect(answer.status == status)
+            if status == 200 { #expect(try SyncAnswer(decoding: answer.body).changes.count == records) }
+        }
+    }
+
+    @Test("back a running server up, and begin another one from that", arguments: StorageKind.testable)
+    func backups(_ kind: StorageKind) throws {
+        let server = try SyncServerProcess(try kind.makeServerStorage())
+        let device = try TestDevice(server)
+        let token = try device.sync([.sample(1), .sample(2)]).token
+        let path = server.directory.file("backup.store")
+        let made = try server.run(["backup", path, "--json"])
+        #expect(made.status == .exited(0) && made.stdout.contains(path), "\(made.stderr)")
+        #expect(try server.run(["backup", path]).status == .exited(1), "no file is replaced")
+
+        try expectNewEpoch(["--store", path], server.directory, device.token, after: token, records: 2)
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Glibc
+import SyncProtocol
+import TestSupport
+import Testing
+
+@testable import SyncServer
+
+@Suite("The server")
+struct ServingTests {
+    @Test("keeps what it has answered, also when it is killed", arguments: StorageKind.testable)
+    func survivesBeingKilled(_ kind: StorageKind) throws {
+        let server = try SyncServerProcess(try kind.makeServerStorage())
+        let laptop = try TestDevice(server, "laptop")
+        let phone = try TestDevice(server, "phone")
+        var token: String?
+        for number in 1...5 {
+            #expect(try laptop.sync([.sample(number)]).merged.count == 1)
+            server.kill()
+            try server.start()
+            laptop.reconnect()
+            phone.reconnect()
+            let answer = try phone.sync(token: token)
+            #expect(answer.changes == [.sample(number)])
+            token = answer.token
+        }
+    }
+
+    @Test("runs as several processes on one database", .enabled(if: PostgreSQLServer.isInstalled))
+    func severalProcesses() throws {
+        let storage = try StorageKind.postgreSQL.makeServerStorage()
+        let first = try SyncServerProcess(storage)
+        let second = try SyncServerProcess(storage)
+        let laptop = try TestDevice(first, "laptop")
+        let phone = try TestDevice(second, "phone")
+        var tokens: [String?] = [nil, nil]
+        for number in 1...10 {
+            let mine = try laptop.sync([.sample(number, ["a": .int(Int64(number))])], token: tokens[0])
+            let theirs = try phone.sync([.sample(number, ["b": .int(Int64(number))])], token: tokens[1])
+            #expect(theirs.merged[0].fields.count == 2)
+            #expect(mine.changes.map(\.key) == (number == 1 ? [] : [SyncRecord.sample(number - 1).key]))
+            tokens = [mine.token, theirs.token]
+        }
+        // A token that is revoked at one is worthless at the other.
+        #expect(try first.run(["device", "revoke", "ada", "phone"]).status == .exited(0))
+        #expect(try phone.send(Array(SyncRequest(batch: UUID()).encoded())).status == 401)
+    }
+
+    @Test("lets a request that is being answered finish when it is asked to end")
+    func endsGracefully() throws {
+        let server = try SyncServerProcess()
+        let device = try TestDevice(server)
+        let body = Array(SyncRequest(batch: UUID(), records: [.sample(1)]).encoded())
+        let connection = try HTTPConnection(port: server.port)
+        try connection.send(
+            "POST \(SyncEndpoint.path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.token)\r\n"
+                + "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n")
+        try connection.send(Array(body.prefix(10)))
+        // The first half must have arrived before the server hears that it is to end.
+        let metrics = try HTTPConnection(port: try #require(server.metricsPort))
+        while true {
+            try metrics.send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
+            if try metrics.answer().text.contains("syncserver_requests_in_progress 1\n") { break }
+        }
+        server.process?.send(SIGTERM)
+        // Nobody new is let in.
+        while let other = try? HTTPConnection(port: server.port) {
+            _ = other
+            usleep(5_000)
+        }
+        try connection.send(Array(body.dropFirst(10)))
+        let answer = try connection.answer()
+        #expect(answer.status == 200)
+        #expect(try SyncAnswer(decoding: answer.body).merged.count == 1)
+        #expect(try server.process?.waitForEnd() == .exited(128 + SIGTERM))
+        #expect(server.log.contains(#""message":"stopped""#))
+    }
+
+    @Test("says that it is well, and tells numbers to this machine alone")
+    func healthAndMetrics() throws {
+        let server = try SyncServerProcess()
+        let device = try TestDevice(server)
+        _ = try device.sync([.sample(1), .sample(2)])
+        let connection = try HTTPConnection(port: server.port)
+        try connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+        let health = try connection.answer()
+        #expect(health.status == 200 && health.text == #"{"status":"ok"}"#)
+        try connection.send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try connection.answer().status == 404)
+
+        let administrator = try HTTPConnection(port: try #require(server.metricsPort))
+        try administrator.send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
+        let metrics = try administrator.answer()
+        #expect(metrics.fields["content-type"]?.hasPrefix("text/plain; version=0.0.4") == true)
+        let lines = metrics.text.split(separator: "\n")
+        #expect(lines.contains(#"syncserver_requests_total{route="sync",status="200"} 1"#))
+        #expect(lines.contains("syncserver_records_received_total 2"))
+        #expect(lines.contains("syncserver_request_duration_seconds_count 3"))
+        for line in lines where !line.hasPrefix("#") {
+            #expect(
+                line.firstMatch(of: /^syncserver_[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+$/)
+                    != nil)
+        }
+        try administrator.send("GET /v1/sync HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try administrator.answer().status == 404)
+    }
+
+    @Test("logs lines of JSON in which no token and no content stands")
+    func log() throws {
+        let server = try SyncServerProcess()
+        let device = try TestDevice(server, "SecretLaptop")
+        _ = try device.sync([.sample(1, ["SecretField": .string("SecretText")], entity: "SecretModel")])
+        _ = try device.send(Array(#"{"batch":"SecretBroken"#.utf8))
+        _ = try device.send(Array("{}".utf8), token: "sync_SecretToken")
+        let connection = try HTTPConnection(port: server.port)
+        try connection.send(
+            "GET /SecretPath?token=\(device.token) HTTP/1.1\r\nHost: SecretHost\r\nSecret-Header: SecretValue\r\n\r\n"
+        )
+        _ = try connection.answer()
+        try server.process?.wait(for: #""route":"unknown""#)
+        _ = try server.stop()
+        let secret = device.token.split(separator: "_").last ?? ""
+        #expect(!server.log.contains("Secret") && !server.log.contains(secret))
+        var answered = 0
+        for line in server.log.split(separator: "\n") {
+            let json = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            let time = try #require(json["time"] as? String)
+            #expect(time.firstMatch(of: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) != nil)
+            #expect(json["level"] is String && json["message"] is String)
+            if json["message"] as? String == "answered" {
+                answered += 1
+                #expect(
+                    json["status"] is Int && json["route"] is String
+                        && json["address"] as? String == "127.0.0.1")
+            }
+        }
+        #expect(answered == 4)
+    }
+
+    @Test(
+        "speaks TLS with a certificate",
+        .enabled(if: access("/usr/bin/curl", X_OK) == 0, "curl is not installed"))
+    func tls() throws {
+        let fixtures = try #require(Bundle.module.resourceURL).appendingPathComponent("Fixtures").path
+        let files = ["\(fixtures)/localhost.certificate.pem", "\(fixtures)/localhost.key.pem"]
+        let server = try SyncServerProcess(
+            options: ["--host", "0.0.0.0", "--certificate", files[0], "--key", files[1]])
+        let token = try server.addDevice("laptop")
+        let body = String(
+            decoding: SyncRequest(batch: UUID(), records: [.sample(1)]).encoded(), as: UTF8.self)
+        let address = "https://127.0.0.1:\(server.port)\(SyncEndpoint.path)"
+        let result = try run(
+            "/usr/bin/curl",
+            [
+                "-s", "--cacert", files[0], "-H", "Authorization: Bearer \(token)", "-H",
+                "Content-Type: application/json", "-d", body, address,
+            ])
+        #expect(try SyncAnswer(decoding: result.outputBytes).merged == [.sample(1)])
+        let old = try run("/usr/bin/curl", ["-s", "--cacert", files[0], "--tls-max", "1.1", address])
+        #expect(old.status != .exited(0), "old versions of TLS are refused")
+        let plain = try HTTPConnection(port: server.port)
+        try plain.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(!String(decoding: try plain.waitForEnd(), as: UTF8.self).contains("200"))
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import GRDB
+import SyncProtocol
+import TestSupport
+import Testing
+
+@testable import SyncServer
+
+@Suite("A backup")
+struct BackupTests {
+    @Test("is a storage with everything in it, and of another epoch", arguments: StorageKind.testable)
+    func isAStorage(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device("laptop")
+        let other = try await test.device("phone", of: "bob")
+        let records = (1...1_203).map { SyncRecord.sample($0, ["text": .string("\u{0}ő\($0)")]) }
+        for part in stride(from: 0, to: records.count, by: 500) {
+            _ = try await test.exchange(laptop, Array(records[part..<min(part + 500, records.count)]))
+        }
+        _ = try await test.exchange(other, [.sample(1, at: 3_000_000_000_000)])
+        let token = try await test.pull(laptop).token
+        let path = test.directory.file("backup.store")
+        try await test.storage.backup(to: path)
+
+        // What comes after the backup is not in it.
+        _ = try await test.exchange(laptop, [.sample(9_999)])
+        let copy = try StorageLocation.file(path: path).open(connections: 1)
+        try await copy.prepare()
+        let read = TestCopy(storage: copy, clock: test.clock)
+        #expect(try await read.pull(laptop) == records)
+        #expect(try await read.pull(other).count == 1)
+        #expect(try await copy.devices(ofAccount: nil) == test.storage.devices(ofAccount: nil))
+        #expect(try await copy.accounts().map(\.name).sorted() == ["ada", "bob"])
+        let failure = await #expect(throws: SyncFailure.self) {
+            try await copy.exchange(
+                Exchange(
+                    identity: laptop, request: SyncRequest(batch: UUID(), token: token),
+                    time: TestStorage.time),
+                clock: test.clock)
+        }
+        #expect(failure?.code == .tokenExpired, "devices begin at the beginning")
+        #expect(try await test.exchange(laptop, token: token).changes.count == 1, "the original goes on")
+
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        await copy.close()
+        await test.storage.close()
+    }
+
+    @Test("never replaces a file, and leaves nothing behind where it fails", arguments: StorageKind.testable)
+    func replacesNothing(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let path = try test.directory.write("mine", to: "backup")
+        await #expect(throws: BackupError.exists(path)) { try await test.storage.backup(to: path) }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+        let nowhere = test.directory.file("no/such/place")
+        await #expect(throws: BackupError.self) { try await test.storage.backup(to: nowhere) }
+        let names = try FileManager.default.contentsOfDirectory(atPath: test.directory.path)
+        #expect(!names.contains { $0.contains("unfinished") })
+        await test.storage.close()
+    }
+
+    /// A storage that was copied, read as a device reads it.
+    private struct TestCopy {
+        let storage: any SyncStorage
+        let clock: ServerClock
+
+        func pull(_ identity: Identity) async throws -> [SyncRecord] {
+            var token: String?
+            var records: [SyncRecord] = []
+            while true {
+                let request = SyncRequest(batch: UUID(), token: token)
+                let answer = try await storage.exchange(
+                    Exchange(identity: identity, request: request, time: TestStorage.time), clock: clock)
+                records += answer.changes
+                token = answer.token
+                if !answer.more { return records }
+            }
+        }
+    }
+}
+
+@Suite("A storage")
+struct OpeningTests {
+    @Test("is opened again with what is in it", arguments: StorageKind.testable)
+    func isOpenedAgain(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device()
+        _ = try await test.exchange(laptop, [.sample(1)])
+        await test.storage.close()
+        let again = try test.location.open(connections: 1)
+        try await again.prepare()
+        #expect(try await again.accounts().map(\.records) == [1])
+        await again.close()
+    }
+
+    @Test("is set up once by processes that begin at the same moment", arguments: StorageKind.testable)
+    func isSetUpOnce(_ kind: StorageKind) async throws {
+        let directory = try TemporaryDirectory()
+        let location = try kind.makeLocation(in: directory)
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let storage = try location.open(connections: 1)
+                    try await storage.prepare()
+                    await storage.close()
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("of a newer server is refused and left as it is", arguments: StorageKind.testable)
+    func isNewer(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let storage = try #require(test.storage as? SQLStorage)
+        _ = try await storage.database.write { try $0.run("UPDATE sync_meta SET number = 99") }
+        await #expect(throws: StorageError.newer(version: 99)) { try await storage.prepare() }
+        await storage.close()
+    }
+
+    @Test("in SQLite is private, and never another program's file")
+    func isPrivate() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("new/place/sync.store")
+        let storage = try StorageLocation.file(path: path).open(connections: 1)
+        try await storage.prepare()
+        for (name, rights) in [("new/place/sync.store", 0o600), ("new/place", 0o700)] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: directory.file(name))
+            #expect(attributes[.posixPermissions] as? Int == rights)
+        }
+        await storage.close()
+        let foreign = directory.file("foreign")
+        let queue = try DatabaseQueue(path: foreign)
+        try await queue.write { try $0.execute(sql: "CREATE TABLE mine (x)") }
+        try queue.close()
+        #expect(throws: StorageError.foreign(foreign)) {
+            try StorageLocation.file(path: foreign).open(connections: 1)
+        }
+        let text = try directory.write(String(repeating: "no database ", count: 100), to: "text")
+        #expect(throws: StorageError.self) { try StorageLocation.file(path: text).open(connections: 1) }
+        #expect(try String(contentsOfFile: text, encoding: .utf8).hasPrefix("no database"))
+    }
+
+    @Test("whose records can't be read any more holds nobody up", arguments: StorageKind.testable)
+    func isDamaged(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device()
+        _ = try await test.exchange(laptop, [.sample(1), .sample(2)])
+        let storage = try #require(test.storage as? SQLStorage)
+        _ = try await storage.database.write {
+            try $0.run("UPDATE sync_record SET body = '{broken' WHERE id LIKE '%1'")
+        }
+        #expect(try await test.pull(laptop).records == [.sample(2)])
+        let answer = try await test.exchange(laptop, [.sample(1), .sample(3)])
+        #expect(answer.refused.map(\.reason) == [.unreadable] && answer.merged == [.sample(3)])
+        await storage.close()
+    }
+}

@@ -1,0 +1,382 @@
+import Foundation
+import GRDB
+import SyncProtocol
+import TestSupport
+import Testing
+
+@testable import SyncServer
+
+@Suite("PostgreSQL")
+struct PostgreSQLAvailabilityTests {
+    @Test(
+        "is tested where it is installed",
+        .enabled(
+            if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed: its tests are skipped"))
+    func isTested() {
+        #expect(StorageKind.testable.contains(.postgreSQL))
+    }
+}
+
+@Suite("Every storage")
+struct StorageTests {
+    @Test("keeps accounts and devices, and names what is wrong", arguments: StorageKind.testable)
+    func accounts(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let storage = test.storage
+        _ = try await storage.addAccount(named: "Żółw", at: TestStorage.time)
+        await #expect(throws: AccountError.accountExists("Żółw")) {
+            try await storage.addAccount(named: "Żółw", at: TestStorage.time)
+        }
+        var generator = SystemRandomNumberGenerator()
+        let token = DeviceToken(using: &generator)
+        _ = try await storage.addDevice(
+            named: "it's; --", account: "Żółw", token: token, at: TestStorage.time)
+        await #expect(throws: AccountError.deviceExists("it's; --", account: "Żółw")) {
+            try await storage.addDevice(
+                named: "it's; --", account: "Żółw", token: token, at: TestStorage.time)
+        }
+        await #expect(throws: AccountError.noAccount("zolw")) {
+            try await storage.addDevice(named: "x", account: "zolw", token: token, at: TestStorage.time)
+        }
+        let stored = try #require(try await storage.token(named: token.name))
+        #expect(token.matches(stored.digest) && !stored.isRevoked && stored.lastSeen == nil)
+        #expect(!DeviceToken(using: &generator).matches(stored.digest))
+        #expect(try await storage.token(named: "0000000000000000") == nil)
+
+        let seen = TestStorage.time.addingTimeInterval(0.125)
+        try await storage.noteSeen(stored.identity.device, at: seen)
+        let device = try #require(try await storage.devices(ofAccount: "Żółw").first)
+        #expect(device.lastSeen == seen && device.revoked == nil && device.created == TestStorage.time)
+        #expect(try await storage.devices(ofAccount: nil).count == 1)
+        await #expect(throws: AccountError.noAccount("x")) { try await storage.devices(ofAccount: "x") }
+
+        _ = try await storage.revokeDevice(named: "it's; --", account: "Żółw", at: seen)
+        #expect(try await storage.token(named: token.name)?.isRevoked == true)
+        await #expect(throws: AccountError.alreadyRevoked("it's; --", account: "Żółw")) {
+            try await storage.revokeDevice(named: "it's; --", account: "Żółw", at: seen)
+        }
+        await #expect(throws: AccountError.noDevice("y", account: "Żółw")) {
+            try await storage.revokeDevice(named: "y", account: "Żółw", at: seen)
+        }
+        #expect(try await storage.accounts().map(\.devices) == [0])
+        try await storage.deleteAccount(named: "Żółw")
+        #expect(try await storage.accounts().isEmpty)
+        #expect(try await storage.devices(ofAccount: nil).isEmpty)
+        await #expect(throws: AccountError.noAccount("Żółw")) {
+            try await storage.deleteAccount(named: "Żółw")
+        }
+        await storage.close()
+    }
+
+    @Test("merges fields, and tells each device what others changed", arguments: StorageKind.testable)
+    func merging(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device("laptop")
+        let phone = try await test.device("phone")
+        let first = try await test.exchange(laptop, [.sample(1, ["name": .string("a"), "size": .int(1)])])
+        #expect(first.merged.count == 1 && first.changes.isEmpty && !first.more)
+
+        // The phone edits another field, and one field earlier than the laptop did.
+        let edit = SyncRecord.sample(1, ["color": .string("red")], at: 900, node: "b")
+        let older = SyncRecord.sample(1, ["name": .string("b")], at: 900, node: "b")
+        let second = try await test.exchange(phone, [edit, older, .sample(2)])
+        let merged = try #require(second.merged.first)
+        #expect(
+            merged.fields.mapValues(\.value) == [
+                "name": .string("a"), "size": .int(1), "color": .string("red"),
+            ])
+        #expect(second.merged.count == 2, "a record that was sent twice is answered once")
+        #expect(second.changes.isEmpty, "what was merged isn't told again")
+
+        let third = try await test.exchange(laptop, token: first.token)
+        #expect(Set(third.changes) == Set(second.merged))
+        let nothing = try await test.exchange(laptop, token: third.token)
+        #expect(nothing.changes.isEmpty && !nothing.more)
+        #expect(try await test.storage.accounts().map(\.records) == [2])
+        await test.storage.close()
+    }
+
+    @Test("changes nothing twice when a batch is sent again", arguments: StorageKind.testable)
+    func repeatedBatches(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device("laptop")
+        let phone = try await test.device("phone")
+        let batch = UUID()
+        let ahead = Int64(TestStorage.time.timeIntervalSince1970 * 1000) + 3_600_000
+        let records = [SyncRecord.sample(1), .sample(2, at: ahead)]
+        let first = try await test.exchange(laptop, records, batch: batch)
+        #expect(first.restamped == [SyncRestamp(records[1].key, fields: ["name"])])
+        let stamped = try #require(first.merged.last?.fields["name"]?.clock)
+        #expect(stamped.milliseconds < ahead && stamped.node == "a", "who wrote stays")
+
+        // Meanwhile the other device edits the field, later: the repeated batch must not win.
+        let now = Int64(TestStorage.time.timeIntervalSince1970 * 1000) + 5_000
+        let edit = SyncRecord.sample(2, ["name": .string("later")], at: now, node: "b")
+        let second = try await test.exchange(phone, [edit], at: TestStorage.time.addingTimeInterval(5))
+        let place = try await test.pull(phone).token
+        for hour in 1...3 {
+            let again = try await test.exchange(
+                laptop, records, batch: batch, at: TestStorage.time.addingTimeInterval(Double(hour) * 3_600))
+            #expect(again.restamped == first.restamped)
+            #expect(again.merged == [first.merged[0], second.merged[0]])
+        }
+        #expect(try await test.pull(phone, token: place).records.isEmpty, "nothing changed")
+        // Under another name it is another edit, which is taken as made when it comes.
+        let other = try await test.exchange(
+            laptop, [.sample(2, ["name": .string("x")], at: ahead * 2)],
+            at: TestStorage.time.addingTimeInterval(6))
+        #expect(other.merged[0].fields["name"]?.value == .string("x"))
+        await test.storage.close()
+    }
+
+    @Test(
+        "never lets clocks creep ahead of the time of day by more than is allowed",
+        arguments: StorageKind.testable)
+    func clocks(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device()
+        let now = Int64(TestStorage.time.timeIntervalSince1970 * 1000)
+        for step in 1...20 {
+            // Each just within, or just beyond, what a clock that had crept with them would allow.
+            let answer = try await test.exchange(
+                laptop,
+                [
+                    .sample(
+                        1, ["name": .int(Int64(step))],
+                        at: now + Int64(step) * (SyncLimits.clockTolerance - 1))
+                ])
+            let clock = try #require(answer.merged[0].fields["name"]?.clock)
+            #expect(clock.milliseconds <= now + SyncLimits.clockTolerance)
+            #expect(answer.merged[0].fields["name"]?.value == .int(Int64(step)), "the last edit wins")
+            #expect(answer.clock.milliseconds <= now + SyncLimits.clockTolerance)
+        }
+        await test.storage.close()
+    }
+
+    @Test("spreads deletions, and records that are made again", arguments: StorageKind.testable)
+    func lives(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device("laptop")
+        let phone = try await test.device("phone")
+        let start = try await test.exchange(laptop, [.sample(1)]).token
+        _ = try await test.exchange(phone, [.sample(1, [:], life: 2)])
+        let deleted = try await test.exchange(laptop, token: start)
+        #expect(deleted.changes.map(\.isAlive) == [false])
+        _ = try await test.exchange(laptop, [.sample(1, ["name": .string("again")], life: 3, at: 2_000)])
+        // The old deletion comes late.
+        let late = try await test.exchange(phone, [.sample(1, [:], life: 2)])
+        #expect(late.merged[0].isAlive && late.merged[0].fields["name"]?.value == .string("again"))
+        await test.storage.close()
+    }
+
+    @Test("keeps what is one account's from all others", arguments: StorageKind.testable)
+    func separation(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let ada = try await test.device(of: "ada")
+        let bob = try await test.device(of: "bob")
+        let hers = try await test.exchange(ada, [.sample(1, ["name": .string("hers")], at: 9_000)])
+        // The same record's id, with an older clock: were it hers, he would read her name.
+        let his = try await test.exchange(bob, [.sample(1, ["name": .string("his")], at: 1)])
+        #expect(his.merged[0].fields["name"]?.value == .string("his") && his.changes.isEmpty)
+        #expect(try await test.pull(ada).records[0].fields["name"]?.value == .string("hers"))
+        await #expect(throws: SyncFailure.self) { try await test.exchange(bob, token: hers.token) }
+        try await test.storage.deleteAccount(named: "ada")
+        #expect(try await test.pull(bob).records.count == 1)
+        await #expect(throws: SyncFailure.self) { try await test.exchange(ada, [.sample(3)]) }
+        await #expect(throws: SyncFailure.self) { try await test.exchange(ada) }
+        await test.storage.close()
+    }
+
+    @Test(
+        "answers 410 to a token of another epoch, of other models, or of nobody",
+        arguments: StorageKind.testable)
+    func epochs(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device()
+        let token = try await test.exchange(laptop, [.sample(1)], entities: ["Tag"]).token
+        let parts = token.split(separator: ".").map(String.init)
+        let wrong = [
+            "", "x", "1.2.3", "\(token)0", "2.\(parts[1]).\(parts[2]).1", "1.x.\(parts[2]).1",
+            "1.\(parts[1]).\(parts[2]).-1", "1.\(parts[1]).\(parts[2]).99", "' OR 1=1 --",
+        ]
+        for token in wrong {
+            for records in [[], [SyncRecord.sample(7)]] {
+                let failure = await #expect(throws: SyncFailure.self) {
+                    try await test.exchange(laptop, records, token: token, entities: ["Tag"])
+                }
+                #expect(failure?.code == .tokenExpired)
+            }
+        }
+        let failure = await #expect(throws: SyncFailure.self) {
+            try await test.exchange(laptop, token: token, entities: ["Tag", "Issue"])
+        }
+        #expect(failure?.code == .tokenExpired)
+        #expect(try await test.exchange(laptop, token: token, entities: ["Tag"]).changes.isEmpty)
+        #expect(try await test.pull(laptop).records.count == 1, "what was refused as a whole wrote nothing")
+        await test.storage.close()
+    }
+
+    @Test(
+        "hands out changes in pages, in order, of the models that are asked for",
+        arguments: StorageKind.testable)
+    func pages(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device("laptop")
+        let phone = try await test.device("phone")
+        let records = (1...257).map { SyncRecord.sample($0, entity: $0 % 3 == 0 ? "Issue" : "Tag") }
+        for part in stride(from: 0, to: records.count, by: 100) {
+            _ = try await test.exchange(laptop, Array(records[part..<min(part + 100, records.count)]))
+        }
+        let all = try await test.pull(phone, limit: 10)
+        #expect(all.records == records && all.pages == 26)
+        let issues = try await test.pull(phone, limit: 10, entities: ["Issue", "Nothing"])
+        #expect(issues.records == records.filter { $0.key.entity == "Issue" } && issues.pages == 9)
+        #expect(try await test.pull(phone, entities: ["Nothing"]).records.isEmpty)
+        // An edit moves a record to the end, also for those who are in the middle of the pages.
+        let half = try await test.exchange(phone, limit: 100)
+        _ = try await test.exchange(laptop, [.sample(1, ["name": .string("new")], at: 2_000)])
+        let rest = try await test.pull(phone, token: half.token)
+        #expect(rest.records.count == 158 && rest.records.last?.key == records[0].key)
+        await test.storage.close()
+    }
+
+    @Test("closes a page before it is too large", arguments: StorageKind.testable)
+    func largePages(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device("laptop")
+        let phone = try await test.device("phone")
+        let text = String(repeating: "x", count: 200_000)
+        for number in 1...15 {
+            _ = try await test.exchange(
+                laptop, [.sample(number, ["name": .string(text), "note": .string(text)])])
+        }
+        let all = try await test.pull(phone)
+        #expect(all.records.count == 15 && all.pages == 3)
+        #expect(all.records.map(\.key) == (1...15).map { SyncRecord.sample($0).key })
+        await test.storage.close()
+    }
+
+    @Test(
+        "refuses a batch whose merged versions are more than a device reads", arguments: StorageKind.testable)
+    func largeMerges(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device("laptop")
+        let text = SyncValue.string(String(repeating: "x", count: 1_000))
+        _ = try await test.exchange(laptop, (1...8).map { .sample($0, ["a": text, "b": text]) })
+        let database = try #require(test.storage as? SQLStorage).database
+        func send(_ records: [SyncRecord], atMost size: Int) async throws -> SyncAnswer {
+            try await SQLStorage(database: database, mergedSize: size).exchange(
+                Exchange(
+                    identity: laptop, request: SyncRequest(batch: UUID(), records: records),
+                    time: TestStorage.time), clock: test.clock)
+        }
+        let edits = (1...8).map { SyncRecord.sample($0, ["a": .int(1)], at: 2_000) }
+        let failure = await #expect(throws: SyncFailure.self) { try await send(edits, atMost: 6_000) }
+        #expect(failure?.code == .tooLarge)
+        let kept = try await test.pull(laptop).records
+        #expect(kept.allSatisfy { $0.fields["a"]?.value == text }, "nothing was kept")
+        #expect(try await send(Array(edits.prefix(4)), atMost: 6_000).merged.count == 4)
+        // One record alone is always answered, however large it is.
+        #expect(try await send(Array(edits.suffix(1)), atMost: 10).merged.count == 1)
+        await test.storage.close()
+    }
+
+    @Test("refuses what it can't keep, and takes the rest of the batch", arguments: StorageKind.testable)
+    func refusals(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device()
+        let big = String(repeating: "x", count: SyncLimits.fieldSize)
+        let five = ["a", "b", "c", "d", "e"]
+        // Each is small enough, but together they are not.
+        _ = try await test.exchange(
+            laptop,
+            [.sample(1, Dictionary(uniqueKeysWithValues: five.prefix(3).map { ($0, SyncValue.string(big)) }))]
+        )
+        let answer = try await test.exchange(
+            laptop,
+            [
+                .sample(
+                    1, Dictionary(uniqueKeysWithValues: five.suffix(2).map { ($0, SyncValue.string(big)) })),
+                .sample(2, ["name": .string(big + "x")]), .sample(3, ["na me": .null]), .sample(4, life: 0),
+                .sample(5, entity: "a.b"), .sample(6),
+            ])
+        #expect(
+            answer.refused.map(\.reason) == [.recordTooLarge, .fieldTooLarge, .badName, .badLife, .badName])
+        #expect(answer.merged.map(\.key) == [SyncRecord.sample(6).key])
+        #expect(try await test.pull(laptop).records.map(\.fields.count) == [3, 1])
+        await test.storage.close()
+    }
+
+    @Test("keeps every character as it came", arguments: StorageKind.testable)
+    func characters(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device()
+        let texts = [
+            "", "\u{0}", "a\u{0}b", "é", "e\u{301}", "'; DROP TABLE sync_record; --", "$1 ? ?1 :x", "\\x00",
+            "👩‍🚀", "\u{7F}\u{85}",
+            "\u{FFFD}", "\u{202E}",
+        ]
+        let records = texts.enumerated().map {
+            SyncRecord.sample($0.offset + 1, ["text": .string($0.element)])
+        }
+        _ = try await test.exchange(laptop, records)
+        #expect(try await test.pull(laptop).records == records)
+        await test.storage.close()
+    }
+
+    @Test("comes to the same in whatever order batches arrive, all at once", arguments: StorageKind.testable)
+    func concurrency(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        var random = SeededGenerator("StorageTests.concurrency, \(kind.rawValue)")
+        var batches: [[SyncRecord]] = []
+        var expected: [SyncKey: SyncRecord] = [:]
+        for _ in 0..<60 {
+            let batch = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                SyncRecord.sample(
+                    Int.random(in: 1...20, using: &random),
+                    [
+                        ["a", "b", "c"].randomElement(using: &random) ?? "a": .int(
+                            .random(in: 0...9, using: &random))
+                    ],
+                    life: .random(in: 1...4, using: &random), at: .random(in: 0...50, using: &random),
+                    node: ["a", "b", "c"].randomElement(using: &random) ?? "a")
+            }
+            for record in batch {
+                expected[record.key] = expected[record.key]?.merged(with: record) ?? record
+            }
+            batches.append(batch)
+        }
+        var devices: [Identity] = []
+        for number in 0..<6 { devices.append(try await test.device("\(number)")) }
+        let reader = try await test.device("reader")
+
+        // While they write, somebody reads page by page: nothing may be passed over.
+        async let reading = {
+            var seen: [SyncKey: SyncRecord] = [:]
+            var token: String?
+            for _ in 0..<40 {
+                let answer = try await test.exchange(reader, token: token, limit: 3)
+                for record in answer.changes { seen[record.key] = record }
+                token = answer.token
+            }
+            return (seen, token)
+        }()
+        try await withThrowingTaskGroup { group in
+            for (number, device) in devices.enumerated() {
+                let mine = stride(from: number, to: batches.count, by: devices.count).map { batches[$0] }
+                group.addTask {
+                    for batch in mine { _ = try await test.exchange(device, batch + batch.prefix(1)) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        var (seen, token) = try await reading
+        for record in try await test.pull(reader, token: token, limit: 3).records {
+            seen[record.key] = record
+        }
+        #expect(seen == expected)
+        let final = try await test.pull(reader).records
+        #expect(Dictionary(uniqueKeysWithValues: final.map { ($0.key, $0) }) == expected)
+        await test.storage.close()
+    }
+}

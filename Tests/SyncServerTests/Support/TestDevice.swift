@@ -1,0 +1,49 @@
+import Foundation
+import SyncProtocol
+import TestSupport
+
+/// A device that talks to a server process.
+final class TestDevice {
+    let server: SyncServerProcess
+    let token: String
+    private var connection: HTTPConnection?
+
+    init(_ server: SyncServerProcess, _ name: String = "laptop", account: String = SyncServerProcess.account)
+        throws
+    {
+        self.server = server
+        token = try server.addDevice(name, account: account)
+    }
+
+    /// Sends a body as it is.
+    func send(
+        _ body: [UInt8], token: String? = nil, fields: [String: String] = [:]
+    ) throws -> HTTPConnection.Answer {
+        let connection = try connection ?? HTTPConnection(port: server.port)
+        self.connection = connection
+        try connection.post(SyncEndpoint.path, token: token ?? self.token, body: body, fields: fields)
+        let answer = try connection.answer()
+        if answer.fields["connection"] == "close" { self.connection = nil }
+        return answer
+    }
+
+    /// Sends records, and reads changes.
+    func sync(
+        _ records: [SyncRecord] = [], token: String? = nil, batch: UUID = UUID()
+    ) throws -> SyncAnswer {
+        let request = SyncRequest(batch: batch, token: token, records: records)
+        let answer = try send(Array(request.encoded()))
+        guard answer.status == 200 else { throw TestSupportError("\(answer.status): \(answer.text)") }
+        return try SyncAnswer(decoding: answer.body)
+    }
+
+    /// The server was started again.
+    func reconnect() {
+        connection = nil
+    }
+}
+
+extension HTTPConnection.Answer {
+    /// The code of a failure.
+    var code: SyncFailure.Code? { try? SyncFailure(decoding: body).code }
+}

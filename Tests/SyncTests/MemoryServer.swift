@@ -1,0 +1,87 @@
+import Foundation
+import Synchronization
+import SyncProtocol
+
+@testable import Sync
+
+/// A server of one account, in memory: what the real one does, in as few lines as it can be said.
+final class MemoryServer: Sendable {
+    private struct State {
+        var epoch = UUID()
+        var records: [SyncKey: (record: SyncRecord, sequence: Int)] = [:]
+        var sequence = 0
+        var clock = HybridClock(node: "server")
+        var stamps: [UUID: SyncClock] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let milliseconds = Mutex<Int64>(1_800_000_000_000)
+
+    var records: [SyncKey: SyncRecord] { state.withLock { $0.records.mapValues(\.record) } }
+
+    var now: Int64 {
+        get { milliseconds.withLock { $0 } }
+        set { milliseconds.withLock { $0 = newValue } }
+    }
+
+    /// Begins another epoch; the records stay, or are lost as well.
+    func beginEpoch(losingRecords: Bool) {
+        state.withLock { state in
+            state.epoch = UUID()
+            if losingRecords { state.records = [:] }
+        }
+    }
+
+    func answer(_ request: SyncRequest) throws -> SyncAnswer {
+        // What travels, travels as bytes here too.
+        let request = try SyncRequest(decoding: request.encoded())
+        let answer = try state.withLock { try Self.answer(request, now: now, &$0) }
+        return try SyncAnswer(decoding: answer.encoded())
+    }
+
+    private static func answer(_ request: SyncRequest, now: Int64, _ state: inout State) throws -> SyncAnswer
+    {
+        var position = 0
+        if let token = request.token {
+            let parts = token.split(separator: ".")
+            guard parts.count == 2, parts[0] == state.epoch.uuidString, let number = Int(parts[1]) else {
+                throw SyncError.tokenExpired
+            }
+            position = number
+        }
+        let clock = state.clock.next(milliseconds: now)
+        let stamp = state.stamps[request.batch] ?? clock
+        state.stamps[request.batch] = stamp
+        var merged: [SyncRecord] = []
+        var restamped: [SyncRestamp] = []
+        for var record in request.records {
+            let names = record.restamp(now: stamp)
+            if !names.isEmpty { restamped.append(SyncRestamp(record.key, fields: names)) }
+            var stored = state.records[record.key]?.record ?? SyncRecord(record.key, life: record.life)
+            if stored.merge(record) || state.records[record.key] == nil {
+                state.sequence += 1
+                state.records[record.key] = (stored, state.sequence)
+            }
+            merged.append(stored)
+        }
+        let waiting = state.records.values.filter { $0.sequence > position }.sorted {
+            $0.sequence < $1.sequence
+        }
+        let page = waiting.prefix(request.limit)
+        let last = page.last?.sequence ?? position
+        return SyncAnswer(
+            merged: merged, refused: request.unreadable, restamped: restamped,
+            changes: page.map(\.record).filter {
+                request.entities.isEmpty || request.entities.contains($0.key.entity)
+            },
+            token: "\(state.epoch.uuidString).\(last)", more: waiting.count > page.count, clock: clock)
+    }
+}
+
+/// The straight way to a server in memory.
+struct DirectTransport: SyncTransport {
+    let server: MemoryServer
+    var name: String { "memory" }
+
+    func send(_ request: SyncRequest) async throws -> SyncAnswer { try server.answer(request) }
+}

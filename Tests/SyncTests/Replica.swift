@@ -1,0 +1,80 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+@testable import Sync
+
+/// A store that is kept the same with others.
+
+final class Replica {
+    static let models: [any Synchronizable.Type] = [Trip.self, Place.self, Mark.self]
+
+    let container: ModelContainer
+    let context: ModelContext
+    private(set) var synchronizer: Synchronizer
+    private let make: () throws -> Synchronizer
+
+    init(_ transport: any SyncTransport, batchSize: Int = SyncLimits.recordsPerBatch) throws {
+        container = try ModelContainer(
+            for: Trip.self, Place.self, Mark.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        context = ModelContext(container)
+        let container = container
+        make = {
+            try Synchronizer(container, models: Self.models, transport: transport, batchSize: batchSize)
+        }
+        synchronizer = try make()
+    }
+
+    /// What a crash and a new start do to the synchronizer.
+    func restart() {
+        if let fresh = try? make() { synchronizer = fresh }
+    }
+
+    /// The store's side of synchronization, with a context of its own.
+    func store() throws -> SyncStore { try SyncStore(ModelContext(container), models: Self.models) }
+
+    func places() throws -> [Place] {
+        _ = try context.storeChangedElsewhere()
+        return try context.fetch(FetchDescriptor<Place>(sortBy: [SortDescriptor(\.name)]))
+    }
+
+    func place(_ name: String) throws -> Place? { try places().first { $0.name == name } }
+
+    @discardableResult
+    func add(_ name: String) throws -> Place {
+        let place = Place(name: name)
+        context.insert(place)
+        try context.save()
+        return place
+    }
+
+    /// Everything that travels, as text, so that two replicas can be compared.
+    func contents() throws -> [String] {
+        _ = try context.storeChangedElsewhere()
+        let places = try context.fetch(FetchDescriptor<Place>()).map { place in
+            """
+            place \(place.identifier) \(place.name) \(place.note ?? "-") \(place.rating ?? -1) \(place.visits) \
+            \(place.isDone) \(place.date?.timeIntervalSinceReferenceDate ?? -1) \(place.photo?.count ?? -1) \
+            \(place.kind) trip \(place.trip?.identifier.uuidString ?? "-") \
+            marks \(place.marks.map(\.identifier.uuidString).sorted())
+            """
+        }
+        let trips = try context.fetch(FetchDescriptor<Trip>()).map { "trip \($0.identifier) \($0.name)" }
+        let marks = try context.fetch(FetchDescriptor<Mark>()).map { "mark \($0.identifier) \($0.key)" }
+        return (places + trips + marks).sorted()
+    }
+
+    /// How many records are in which state.
+    func states() throws -> [SyncState: Int] {
+        try store().reading { door in
+            var counts: [SyncState: Int] = [:]
+            for row in try door.rows("SELECT state, count(*) FROM _syncRecord GROUP BY state") {
+                if let state = row[0].integer.flatMap(SyncState.init(rawValue:)), let count = row[1].integer {
+                    counts[state] = Int(count)
+                }
+            }
+            return counts
+        }
+    }
+}

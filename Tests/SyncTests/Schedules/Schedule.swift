@@ -1,0 +1,52 @@
+import TestSupport
+
+/// What happens to three replicas and a server, one thing after another.
+struct Schedule {
+    /// What kinds of things happen.
+    struct Traits {
+        var hasDeletions = true
+        var hasSkew = true
+        var hasRelations = true
+        var hasEpochs = true
+    }
+
+    let seed: UInt64
+    let traits: Traits
+    var steps: [Step]
+
+    /// The schedule of a seed. Some have less in them, so that more can be said of how they must end.
+    init(seed: UInt64) {
+        self.seed = seed
+        var random = SeededGenerator(quiet: seed)
+        let kind = Int.random(in: 0..<4, using: &random)
+        traits = Traits(
+            hasDeletions: kind != 0, hasSkew: kind > 1, hasRelations: kind != 0, hasEpochs: kind == 3)
+        let count = Int.random(in: 5...40, using: &random)
+        steps = []
+        for _ in 0..<count { steps.append(Step.random(traits, &random)) }
+    }
+
+    /// Leaves out steps as long as the schedule still fails.
+    ///
+    /// - Parameter fails: Why a schedule fails; `nil` where it doesn't.
+    /// - Returns: The shortest schedule that was found, and why it fails.
+    func shrunk(_ fails: (Schedule) async -> String?) async -> (schedule: Schedule, reason: String?) {
+        var best = self
+        var reason = await fails(self)
+        var size = max(1, steps.count / 2)
+        while size >= 1 {
+            var start = 0
+            while start < best.steps.count {
+                var shorter = best
+                shorter.steps.removeSubrange(start..<min(start + size, best.steps.count))
+                if let found = await fails(shorter) {
+                    (best, reason) = (shorter, found)
+                } else {
+                    start += size
+                }
+            }
+            size /= 2
+        }
+        return (best, reason)
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import ModelData
+import Sync
+
+/// A model whose unique property is a UUID, with a relationship that may be missing.
+@Model
+final class Shop: Decodable {
+    @Attribute(.unique) var identifier: UUID
+    var name: String
+    var street = ""
+    var rating: Int?
+    var isOpen = true
+    var kind: ShopKind?
+
+    init(identifier: UUID, name: String) {
+        self.identifier = identifier
+        self.name = name
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case identifier, name, street, rating, kind
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        identifier = try values.decode(UUID.self, forKey: .identifier)
+        name = try values.decode(String.self, forKey: .name)
+        street = try values.decodeIfPresent(String.self, forKey: .street) ?? ""
+        rating = try values.decodeIfPresent(Int.self, forKey: .rating)
+        kind = try values.decodeIfPresent(ShopKind.self, forKey: .kind)
+    }
+}
+
+@Model
+final class ShopKind: Decodable {
+    // The first unique property is that by which an import knows it.
+    @Attribute(.unique) var name: String
+    @Attribute(.unique) var identifier = UUID()
+    var color = "grey"
+
+    init(name: String) { self.name = name }
+
+    enum CodingKeys: String, CodingKey { case name }
+
+    init(from decoder: any Decoder) throws {
+        name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
+    }
+}
+
+extension Shop: Synchronizable {
+    static var synchronization: Synchronization<Shop> {
+        Synchronization(identifier: \.identifier, keepingHere: [\.isOpen])
+    }
+}
+
+extension ShopKind: Synchronizable {
+    static var synchronization: Synchronization<ShopKind> { Synchronization(identifier: \.identifier) }
+}
+
+/// A model of another kind: a number is unique, and so is a text; keys that aren't the properties' names, dates, raw
+/// values, and a relationship that must be there.
+@Model
+final class Plant: Decodable {
+    enum Light: String, Codable { case sun, shade }
+
+    @Attribute(.unique) var code: Int
+    @Attribute(.unique) var latinName: String?
+    var planted: Date
+    var light: Light
+    var heights: [Double]
+    var garden: Garden
+
+    enum CodingKeys: String, CodingKey {
+        case code, light, heights, garden
+        case latinName = "latin_name"
+        case planted = "planted_on"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        code = try values.decode(Int.self, forKey: .code)
+        latinName = try values.decodeIfPresent(String.self, forKey: .latinName)
+        planted = try values.decode(Date.self, forKey: .planted)
+        light = try values.decodeIfPresent(Light.self, forKey: .light) ?? .sun
+        heights = try values.decodeIfPresent([Double].self, forKey: .heights) ?? []
+        garden = try values.decode(Garden.self, forKey: .garden)
+    }
+}
+
+@Model
+final class Garden: Decodable {
+    @Attribute(.unique) var number: Int
+
+    init(from decoder: any Decoder) throws {
+        number = try decoder.singleValueContainer().decode(Int.self)
+    }
+}
+
+/// A model without anything unique.
+@Model
+final class Nameless: Decodable {
+    var text: String
+
+    init(from decoder: any Decoder) throws {
+        text = try decoder.singleValueContainer().decode(String.self)
+    }
+}
+
+/// A container in memory.
+func memory(_ types: any PersistentModel.Type...) throws -> ModelContainer {
+    try ModelContainer(for: Schema(types), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+}
+
+/// The UUID with a number.
+func uuid(_ number: Int) -> UUID {
+    UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(number >> 8), UInt8(number & 0xFF)))
+}
+
+/// A record of a shop as JSON.
+func shop(_ number: Int, _ name: String? = nil, _ more: String = "") -> String {
+    "{\"identifier\": \"\(uuid(number))\", \"name\": \"\(name ?? "Shop \(number)")\"\(more)}"
+}
+
+/// Imports a text whose bytes come in pieces of a size, and saves.
+@discardableResult
+func importing<Model: PersistentModel & Decodable>(
+    _ model: Model.Type, _ bytes: [UInt8], into context: ModelContext, piece: Int = 1 << 16,
+    options: ModelImporter<Model>.Options = .init()
+) throws -> ImportReport {
+    try context.beginTransaction()
+    do {
+        let importer = try ModelImporter(model, into: context, options: options)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            try importer.take(Array(rest.prefix(piece)))
+            rest = rest.dropFirst(piece)
+        }
+        let report = try importer.finish()
+        try context.commitTransaction()
+        return report
+    } catch {
+        context.rollbackTransaction()
+        throw error
+    }
+}
+
+@discardableResult
+func importing<Model: PersistentModel & Decodable>(
+    _ model: Model.Type, _ text: String, into context: ModelContext,
+    options: ModelImporter<Model>.Options = .init()
+) throws -> ImportReport {
+    try importing(model, Array(text.utf8), into: context, options: options)
+}
+
+extension ImportReport {
+    /// The counts, in the order added, updated, unchanged, skipped.
+    var counts: [Int] { [added, updated, unchanged, skippedCount] }
+}

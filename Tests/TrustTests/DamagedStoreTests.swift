@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Damaged stores")
+struct DamagedStoreTests {
+    /// A store with everything that a program's script leaves in it, as one file.
+    private func store(_ script: Script) throws -> (Person, [UInt8]) {
+        let person = try Person(script.program)
+        try script.prepare(person.home)
+        let result = try person.run(script: script.lines)
+        try #require(result.status == .exited(0), "\(result.stderr)")
+        return (person, Array(try Data(contentsOf: URL(fileURLWithPath: person.store))))
+    }
+
+    /// Puts bytes in the store's place, and lets the program look at them and change them.
+    private func open(
+        _ person: Person, _ script: Script, with bytes: [UInt8], _ place: String
+    ) throws -> [ProcessResult] {
+        for file in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: person.store + file) }
+        try Data(bytes).write(to: URL(fileURLWithPath: person.store))
+        let results = try [
+            person.run([script.program == "moonshot" ? "notes" : "list"]),
+            person.run(["-c", script.lines[0]]),
+            person.run(["undo"]),
+        ]
+        for result in results {
+            Complaint.check(result, place)
+            // What is wrong with the store is said of the store.
+            let isAboutStore = result.stderr.contains(person.store) || result.stderr.contains("broken")
+            #expect(result.status != .exited(65) || isAboutStore, "\(place): \(result.stderr)")
+        }
+        return results
+    }
+
+    @Test("Whatever bytes are changed, no program crashes or hangs", arguments: Script.all)
+    func flipped(script: Script) throws {
+        let (person, bytes) = try store(script)
+        var generator = Extent.generator("\(script.program), flipped bytes")
+        for number in 1...(Extent.isWhole ? 1000 : 12) {
+            var damaged = bytes
+            let count = [1, 4, 32].randomElement(using: &generator) ?? 1
+            for _ in 0..<count {
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                damaged[place] ^= UInt8.random(in: 1...255, using: &generator)
+            }
+            _ = try open(
+                person, script, with: damaged, "\(script.program), seed \(generator.seed), round \(number)")
+        }
+    }
+
+    @Test("Whatever bytes of its first page are changed, no program crashes or hangs", arguments: Script.all)
+    func firstPage(script: Script) throws {
+        let (person, bytes) = try store(script)
+        var generator = Extent.generator("\(script.program), flipped bytes of the first page")
+        for number in 1...(Extent.isWhole ? 500 : 8) {
+            var damaged = bytes
+            // The header, and what tells of the tables.
+            let range = number % 2 == 0 ? 0..<100 : 100..<4096
+            let place = Int.random(in: range, using: &generator)
+            damaged[place] ^= UInt8.random(in: 1...255, using: &generator)
+            _ = try open(person, script, with: damaged, "\(script.program), byte \(place) of the first page")
+        }
+    }
+
+    @Test("Cut off at any page, a store is said to be cut off", arguments: Script.all)
+    func truncated(script: Script) throws {
+        let (person, bytes) = try store(script)
+        let pages = bytes.count / 4096
+        for page in Extent.points(pages - 1, sample: 6, "\(script.program), truncated") {
+            for rest in [0, 700] {
+                let place = "\(script.program), cut off after \(page) pages and \(rest) bytes"
+                let results = try open(
+                    person, script, with: Array(bytes.prefix(page * 4096 + rest)), place)
+                for result in results {
+                    #expect(result.status == .exited(65), "\(place): \(result.status)")
+                    #expect(result.stderr.contains("is cut off"), "\(place): \(result.stderr)")
+                }
+                #expect(FileManager.default.contents(atPath: person.store)?.count == page * 4096 + rest)
+            }
+        }
+    }
+
+    @Test("A file of another kind is refused, left as it is, and said to be no store", arguments: Script.all)
+    func others(script: Script) throws {
+        let (person, bytes) = try store(script)
+        var generator = Extent.generator("\(script.program), other files")
+        let headers: [(String, [UInt8])] = [
+            ("text", Array("Dear diary, today I read Solaris.\n".utf8)),
+            ("an empty page", [UInt8](repeating: 0, count: 4096)),
+            ("PDF", Array("%PDF-1.7\n".utf8)), ("ZIP", [0x50, 0x4B, 3, 4]), ("gzip", [0x1F, 0x8B, 8, 0]),
+            ("PNG", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), ("ELF", [0x7F, 0x45, 0x4C, 0x46]),
+            ("an SQLite file of version 2", Array("** This file contains an SQLite 2.1 database **".utf8)),
+            ("a header alone", Array(bytes.prefix(100))),
+            ("half a header", Array(bytes.prefix(50))),
+            ("noise", (0..<8192).map { _ in UInt8.random(in: 0...255, using: &generator) }),
+        ]
+        for (name, header) in headers {
+            for size in [header.count, 20_000] {
+                let file = header + [UInt8](repeating: 0, count: max(0, size - header.count))
+                let results = try open(person, script, with: file, "\(script.program), \(name)")
+                for result in results { #expect(result.status == .exited(65), "\(name): \(result.stderr)") }
+                #expect(
+                    FileManager.default.contents(atPath: person.store) == Data(file), "\(name) was changed")
+            }
+        }
+    }
+}

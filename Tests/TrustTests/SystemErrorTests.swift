@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Errors from the system")
+struct SystemErrorTests {
+    /// What the system can say no to, and how.
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let calls: [SystemCall]
+        let error: Int32
+        let lasts: Bool
+
+        var testDescription: String {
+            "\(calls.first.map { "\($0)" } ?? "") \(String(cString: strerror(error))) \(lasts ? "lasts" : "once")"
+        }
+
+        static let all = [
+            Refusal(calls: SystemCall.changes, error: EIO, lasts: false),
+            Refusal(calls: SystemCall.changes, error: EIO, lasts: true),
+            Refusal(calls: SystemCall.changes, error: ENOSPC, lasts: false),
+            Refusal(calls: SystemCall.changes, error: ENOSPC, lasts: true),
+            Refusal(calls: [.open], error: EIO, lasts: false),
+            Refusal(calls: [.open], error: ENOSPC, lasts: false),
+            Refusal(calls: [.open], error: EMFILE, lasts: true),
+            Refusal(calls: [.open, .makeDirectory], error: EACCES, lasts: true),
+            Refusal(calls: [.allocate], error: ENOMEM, lasts: false),
+            Refusal(calls: [.allocate], error: ENOMEM, lasts: true),
+        ]
+    }
+
+    @Test(
+        "Whatever call fails, it is said why, and afterwards everything is there that was answered",
+        arguments: Script.all)
+    func scripts(script: Script) throws {
+        let reference = try Reference(script)
+        for refusal in Refusal.all {
+            let counted = try Person(script.program)
+            try script.prepare(counted.home)
+            let count = try counted.countCalls(
+                script: script.lines, calls: refusal.calls, effect: .error(refusal.error))
+            for point in Extent.points(count, sample: 5, "\(script.program), \(refusal.testDescription)") {
+                let person = try Person(script.program)
+                try script.prepare(person.home)
+                let result = try person.run(
+                    script: script.lines,
+                    fault: Fault(
+                        effect: .error(refusal.error), at: point, calls: refusal.calls, lasts: refusal.lasts))
+                let place = "\(script.program), \(refusal.testDescription) from call \(point) of \(count)"
+                Complaint.check(result, place)
+                try reference.check(person, after: result.outputBytes, point: place)
+            }
+        }
+    }
+
+    @Test("After a command that failed, the program goes on with the next ones", arguments: [EIO, ENOSPC])
+    func goesOn(error: Int32) throws {
+        let titles = (1...12).map { "Book\($0)" }
+        let lines = titles.map { "add \($0) Somebody" }
+        let counted = try Person("mybooks")
+        let count = try counted.countCalls(script: lines, effect: .error(error))
+        for point in Extent.points(count, sample: 10, "going on after \(error)") {
+            let person = try Person("mybooks")
+            let result = try person.run(
+                ["--keep-going"], script: lines, fault: Fault(effect: .error(error), at: point))
+            let place = "error \(error) at call \(point) of \(count)"
+            Complaint.check(result, place)
+            let answered = titles.filter { result.stdout.contains("“\($0)”") }
+            #expect(answered.count >= titles.count - 1, "\(place): \(result.stderr)")
+            try Reference.open(person)
+            let found = try StoreSnapshot(of: person.store).values("title", of: "Book")
+            #expect(
+                Set(found).isSuperset(of: answered) && Set(found).isSubset(of: titles), "\(place): \(found)")
+            #expect(found.count == Set(found).count, "\(place): \(found)")
+        }
+    }
+
+    @Test(
+        "At the prompt it is said what failed, and when the cause is gone the same command works",
+        arguments: Script.all)
+    func prompt(script: Script) throws {
+        let reasons: [(Int32, [SystemCall], String)] = [
+            (ENOSPC, SystemCall.changes, "is full"), (EIO, SystemCall.changes, "input/output error"),
+            (EIO, [.synchronize], "input/output error"), (ENOMEM, [.allocate], "not enough memory"),
+        ]
+        for (error, calls, words) in reasons {
+            let person = try Person(script.program)
+            let armed = person.home.file("armed")
+            let terminal = try person.terminal(
+                fault: Fault(effect: .error(error), at: 1, calls: calls, lasts: true, armed: armed))
+            try terminal.expect("\(script.program)> ")
+            try terminal.sendLine(script.lines[0])
+            try terminal.expectPrompt("> ")
+            try person.home.write("", to: "armed")
+            let line = script.lines[1]
+            try terminal.sendLine(line)
+            try terminal.expect(words)
+            try FileManager.default.removeItem(atPath: armed)
+            try terminal.sendLine(line)
+            try terminal.sendLine("quit")
+            #expect(try terminal.waitForExit() == .exited(0))
+            let found = try StoreSnapshot(of: person.store)
+            let expected = try Reference(
+                Script(program: script.program, lines: Array(script.lines.prefix(2))))
+            #expect(found == expected.states.last, "\(script.program), \(words): \(terminal.output)")
+        }
+    }
+
+    @Test("A disk that is full, another user's store, and one that can't be written are said to be so")
+    func places() throws {
+        let person = try Person("mybooks")
+        // A file system of 256 KB; root may write everywhere, so that somebody else must try.
+        let result = try person.shell(
+            """
+            mkdir -p small && mount -t tmpfs -o size=256k tmpfs small 2> /dev/null || exit 99
+            trap 'umount -l small' EXIT
+            n=0
+            while "$program" --store small/log.store add "Book $n" "$(head -c 2000 /dev/zero | tr '\\0' x)"; do
+                n=$((n + 1)); [ $n -lt 300 ] || exit 98
+            done > answers 2> errors
+            rm -f small/filling
+            wc -l < answers
+            cat errors
+            "$program" --store small/log.store list --json | grep -c '"title"'
+            mount -o remount,size=2m small
+            "$program" --store small/log.store add Last One || exit 97
+            "$program" --store small/log.store list --json > books.json
+            """)
+        if result.status == .exited(99) { return }
+        #expect(result.status == .exited(0), "\(result.stderr)")
+        let lines = result.stdout.split(separator: "\n")
+        #expect(result.stdout.contains("The disk is full"), "\(result.stdout)")
+        #expect(lines.first.flatMap { Int($0) } ?? 0 > 3, "\(result.stdout)")
+        let answers = try String(contentsOfFile: person.home.file("answers"), encoding: .utf8)
+        let books = try String(contentsOfFile: person.home.file("books.json"), encoding: .utf8)
+        let count = answers.split(separator: "\n").filter { $0.hasPrefix("Added") }.count
+        for number in 0..<count { #expect(books.contains("\"Book \(number)\"")) }
+    }
+
+    @Test("With few file descriptors left, a program works or says what is missing", arguments: Script.all)
+    func descriptors(script: Script) throws {
+        let person = try Person(script.program)
+        var worked = 0
+        // Below that, not even the loader can open the libraries.
+        for limit in [4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 26, 28, 32, 40, 128] {
+            let line = script.lines[0].replacing("\"", with: "\\\"")
+            let store = "s\(limit).store"
+            let result = try person.shell(
+                "ulimit -n \(limit) && exec \"$program\" --store \(store) -c \"\(line)\"")
+            if result.status == .exited(127) { continue }
+            Complaint.check(result, "\(script.program) with \(limit) descriptors")
+            let isAnswered = result.status == .exited(0)
+            worked += isAnswered ? 1 : 0
+            guard isAnswered else { continue }
+            let path = person.home.file(store)
+            #expect(try StoreSnapshot(of: path).count("_history") > 0)
+        }
+        #expect(worked > 0)
+    }
+}
