@@ -65,7 +65,9 @@ extension Store {
             let keys = try connection.rows("PRAGMA foreign_key_check").map { row in
                 "foreign key: " + row.map(\.description).joined(separator: " ")
             }
-            let own = layouts.flatMap { EntityLayout.spatialIndexes(of: $0.entity, $0.columns, onlyOwn: true) }
+            let own = layouts.flatMap {
+                EntityLayout.spatialIndexes(of: $0.entity, $0.columns, onlyOwn: true)
+            }
             let trees = try own.flatMap { try $0.problems(connection) }
             return pages + keys + trees
         }
