@@ -2,7 +2,7 @@ import Foundation
 
 /// A model's table as it stands in a store, for the room that synchronizes stores.
 ///
-///     let columns = StoreTable(Book.self).columns.map(\.name)
+///     let columns = try StoreTable(Book.self, in: context).columns.map(\.name)
 package struct StoreTable: Sendable {
     /// What a column holds.
     package enum Kind: Sendable, Equatable {
@@ -92,21 +92,45 @@ package struct StoreTable: Sendable {
     package let pairs: [Pairs]
     /// Groups of columns whose values together are unique.
     package let uniqueGroups: [[String]]
+    /// The column that says of which class a record is, and what it says for the model; nil for a table of its own.
+    package let kind: (column: String, value: StoredValue)?
+    /// The names of the model and of those that inherit from it.
+    package let kindNames: [String]
+    /// Whether other classes than those have records in the table.
+    private let isPart: Bool
 
     /// The table of a model.
-    package init<T: PersistentModel>(_ model: T.Type) {
-        let entity = Schema.Entity(T.self)
-        let layout = EntityLayout(entity, store: "")
+    ///
+    /// - Throws: ``ModelDataError/unknownModel(name:)``, or what opening a store can throw.
+    package init<T: PersistentModel>(_ model: T.Type, in context: ModelContext) throws {
+        let known = try context.table(for: T.self)
+        let entity = known.layout.entity
+        let layout = EntityLayout(entity, store: "", entities: known.session.store.layouts.map(\.entity))
         name = layout.name
+        kind = layout.family.map { (ModelFamily.typeColumn.quotedSQL, .text($0.name)) }
+        kindNames = layout.kindTypes.map { $0._$entityName }
+        isPart = layout.family?.isRoot == false
         table = layout.table
         columns = layout.columns.map(Column.init)
-        pairs = JoinLayout.all([entity]).map { join in
+        let leading = layout.shape.relationships.filter { $0.isJoined && $0.leadsJoin }
+        pairs = leading.map(JoinLayout.init).map { join in
             Pairs(
                 table: join.table, name: join.name, relationship: join.relationship.name,
                 source: join.relationship.owner._$entityName, target: join.relationship.target._$entityName,
                 hasTargetOrder: join.hasTargetOrder)
         }
         uniqueGroups = entity.uniquenessConstraints
+    }
+
+    /// The condition that a row is of the model itself, to be added to others; empty where it must be.
+    package func andExactly(_ row: String) -> String {
+        kind == nil ? "" : " AND " + ModelFamily.condition([name], qualifier: row)
+    }
+
+    /// The condition that a row is of the model or of one that inherits from it, to be added to others; empty where
+    /// it must be.
+    package func andKind(_ row: String = "") -> String {
+        isPart ? " AND " + ModelFamily.condition(kindNames, qualifier: row) : ""
     }
 }
 
@@ -125,5 +149,5 @@ extension String {
     package var asSQLName: String { quotedSQL }
 
     /// The text as an SQL literal.
-    package var asSQLText: String { "'" + replacing("'", with: "''") + "'" }
+    package var asSQLText: String { literalSQL }
 }

@@ -114,7 +114,7 @@ extension Applier {
             let found = try door.rows(
                 """
                 SELECT _id, \(shape.identifier.quoted) FROM \(shape.table.table)
-                WHERE \(condition) AND _id IS NOT ?
+                WHERE \(condition) AND _id IS NOT ?\(shape.table.andExactly(""))
                 """, wanted + [number.map { .integer($0) } ?? .null])
             if let row = found.first, let number = row[0].integer, let id = row[1].text {
                 return (number, id)
@@ -136,12 +136,15 @@ extension Applier {
         for (owner, field) in shapes.references(to: shape.name) {
             let column = field.column.quoted
             try door.run(
-                "UPDATE OR IGNORE \(owner.table.table) SET \(column) = ?2 WHERE \(column) = ?1", arguments)
+                """
+                UPDATE OR IGNORE \(owner.table.table) SET \(column) = ?2
+                WHERE \(column) = ?1\(owner.table.andExactly(""))
+                """, arguments)
         }
         for owner in shapes.all {
             for pairs in owner.pairs {
                 for (side, model) in [("_source", pairs.source), ("_target", pairs.target)]
-                where model == shape.name {
+                where shapes.isKind(shape.name, of: model) {
                     try movePairs(pairs, side, arguments)
                 }
             }

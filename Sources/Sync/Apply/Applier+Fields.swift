@@ -70,16 +70,20 @@ extension Applier {
     /// The number of a record, or of the one that it turned out to be the same as.
     func resolve(_ id: UUID, _ shape: SyncShape) throws -> Int64? {
         var id = id.uuidString
+        let kinds = shape.table.kindNames.map(\.asSQLText).joined(separator: ", ")
         // A chain of records that were the same is short; a ring, which only a hostile server makes, ends too.
         for _ in 0..<8 {
             let found = try door.rows(
-                "SELECT _id FROM \(shape.table.table) WHERE \(shape.identifier.quoted) = ?", .text(id))
+                """
+                SELECT _id FROM \(shape.table.table)
+                WHERE \(shape.identifier.quoted) = ?\(shape.table.andKind())
+                """, .text(id))
             if let number = found.first?.first?.integer { return number }
             let alias = try door.rows(
                 """
                 SELECT l.target FROM _syncRecord AS r JOIN _syncLink AS l ON l.record = r._id
-                WHERE r.entity = ? AND r.uuid = ? AND l.name = ?
-                """, .text(shape.name), .text(id), .text(SyncAlias.field))
+                WHERE r.entity IN (\(kinds)) AND r.uuid = ? AND l.name = ?
+                """, .text(id), .text(SyncAlias.field))
             guard let next = alias.first?.first?.text else { return nil }
             id = next
         }

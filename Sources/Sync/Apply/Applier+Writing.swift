@@ -20,6 +20,10 @@ extension Applier {
             row.append(value)
         }
         if fields.mustWait { return try wait(record) }
+        if let kind = shape.table.kind {
+            columns.append(kind.column)
+            row.append(kind.value)
+        }
         let marks = Array(repeating: "?", count: row.count).joined(separator: ", ")
         let sql = "INSERT INTO \(shape.table.table) (\(columns.joined(separator: ", "))) VALUES (\(marks))"
         while try !door.attempt(sql, row) {
@@ -159,13 +163,15 @@ extension Applier {
     /// Keeps the relationships to a record that goes: were it made again, they would hold again.
     private func rememberLinks(to id: String, _ number: Int64, _ shape: SyncShape) throws {
         for (owner, field) in shapes.references(to: shape.name) {
-            let from = "\(owner.table.table) AS e WHERE e.\(field.column.quoted) = ?1"
+            let from = """
+                \(owner.table.table) AS e WHERE e.\(field.column.quoted) = ?1\(owner.table.andExactly("e"))
+                """
             try remember("\(field.name.asSQLText)", owner, from, number, id)
         }
-        for pairs in shapes.pairs(toward: shape.name) {
-            guard let owner = shapes[pairs.source] else { continue }
+        for (owner, pairs) in shapes.pairs(toward: shape.name) {
             let from = """
-                \(owner.table.table) AS e JOIN \(pairs.table) AS j ON j._source = e._id WHERE j._target = ?1
+                \(owner.table.table) AS e JOIN \(pairs.table) AS j ON j._source = e._id
+                WHERE j._target = ?1\(owner.table.andExactly("e"))
                 """
             try remember("\((pairs.relationship + "/" + id).asSQLText)", owner, from, number, id)
         }
@@ -205,14 +211,16 @@ extension Applier {
                 let note = row[2].integer, let name = row[3].text,
                 let source = try self.number(of: SyncKey(entity: owner.name, id: id), owner)
             else { continue }
-            if let field = owner.field(named: name), field.target == key.entity {
+            if let field = owner.field(named: name), let target = field.target,
+                shapes.isKind(key.entity, of: target)
+            {
                 try door.run(
                     "UPDATE \(owner.table.table) SET \(field.column.quoted) = ? WHERE _id = ?",
                     .integer(number),
                     .integer(source))
             } else if let parts = SyncRecord.parts(ofElement: name),
                 let pairs = shapes.pairs(of: owner.name, named: parts.relationship),
-                pairs.target == key.entity
+                shapes.isKind(key.entity, of: pairs.target)
             {
                 try pair(source, number, pairs)
             } else {

@@ -87,8 +87,10 @@ struct Applier {
     /// The number of a record here.
     func number(of key: SyncKey, _ shape: SyncShape) throws -> Int64? {
         try door.rows(
-            "SELECT _id FROM \(shape.table.table) WHERE \(shape.identifier.quoted) = ?",
-            .text(key.id.uuidString)
+            """
+            SELECT _id FROM \(shape.table.table)
+            WHERE \(shape.identifier.quoted) = ?\(shape.table.andKind())
+            """, .text(key.id.uuidString)
         ).first?.first?.integer
     }
 

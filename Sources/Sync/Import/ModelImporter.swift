@@ -230,7 +230,7 @@ extension Synchronizable {
     /// The identifier of an object, if it is one of the model.
     fileprivate static var identifierOfAny: (any PersistentModel) -> UUID? {
         let identifier = synchronization.identifier
-        return { object in (object as? Self)?[keyPath: identifier] }
+        return { object in (object as? SynchronizedRoot)?[keyPath: identifier] }
     }
 }
 

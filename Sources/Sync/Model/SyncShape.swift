@@ -30,16 +30,18 @@ struct SyncShape: Sendable {
     func field(named name: String) -> Field? { fields.first { $0.name == name } }
 
     /// The shapes of models, in the order in which their records are sent.
-    static func all(_ models: [any Synchronizable.Type]) throws -> [SyncShape] {
+    static func all(_ models: [any Synchronizable.Type], in context: ModelContext) throws -> [SyncShape] {
         let names = Set(models.map { $0.storeName })
-        return try models.map { try make($0, names) }
+        return try models.map { try make($0, names, context) }
     }
 
-    private static func make<T: Synchronizable>(_ model: T.Type, _ models: Set<String>) throws -> SyncShape {
+    private static func make<T: Synchronizable>(
+        _ model: T.Type, _ models: Set<String>, _ context: ModelContext
+    ) throws -> SyncShape {
         let synchronization = T.synchronization
-        let table = StoreTable(T.self)
-        let kept = Set(synchronization.keepingHere.compactMap { T.propertyName($0) })
-        guard let name = T.propertyName(synchronization.identifier),
+        let table = try StoreTable(T.self, in: context)
+        let kept = Set(synchronization.keepingHere.compactMap { T.SynchronizedRoot.propertyName($0) })
+        guard let name = T.SynchronizedRoot.propertyName(synchronization.identifier),
             let identifier = table.columns.first(where: { $0.name == name }),
             table.uniqueGroups.contains([name])
         else { throw SyncError.noIdentifier(model: table.name) }
@@ -57,7 +59,7 @@ struct SyncShape: Sendable {
         return SyncShape(
             type: model, table: table, identifier: identifier, fields: fields,
             pairs: table.pairs.filter {
-                models.contains($0.target) && models.contains($0.source) && !kept.contains($0.relationship)
+                models.contains($0.target) && !kept.contains($0.relationship)
             },
             uniqueGroups: table.uniqueGroups.filter { $0 != [name] && travelling.isSuperset(of: $0) })
     }
@@ -68,8 +70,8 @@ struct SyncShapes: Sendable {
     let all: [SyncShape]
     private let byName: [String: SyncShape]
 
-    init(_ models: [any Synchronizable.Type]) throws {
-        all = try SyncShape.all(models)
+    init(_ models: [any Synchronizable.Type], in context: ModelContext) throws {
+        all = try SyncShape.all(models, in: context)
         byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -77,9 +79,16 @@ struct SyncShapes: Sendable {
 
     var names: [String] { all.map(\.name) }
 
-    /// The pairs in which a model's records are the others.
-    func pairs(toward name: String) -> [StoreTable.Pairs] {
-        all.flatMap(\.pairs).filter { $0.target == name }
+    /// Whether a model is another one, or inherits from it.
+    func isKind(_ name: String, of other: String) -> Bool {
+        name == other || self[other]?.table.kindNames.contains(name) == true
+    }
+
+    /// The pairs in which a model's records are the others, with the models whose records have them.
+    func pairs(toward name: String) -> [(shape: SyncShape, pairs: StoreTable.Pairs)] {
+        all.flatMap { shape in
+            shape.pairs.filter { isKind(name, of: $0.target) }.map { (shape, $0) }
+        }
     }
 
     /// The pairs of a relationship.
@@ -89,6 +98,9 @@ struct SyncShapes: Sendable {
 
     /// The columns elsewhere that refer to a model's records.
     func references(to name: String) -> [(shape: SyncShape, field: SyncShape.Field)] {
-        all.flatMap { shape in shape.fields.filter { $0.target == name }.map { (shape, $0) } }
+        all.flatMap { shape in
+            shape.fields.filter { field in field.target.map { isKind(name, of: $0) } == true }
+                .map { (shape, $0) }
+        }
     }
 }

@@ -11,9 +11,16 @@ import ModelData
 ///
 /// The model needs a property with a UUID that is unique and that nobody changes. Everything else is kept beside the
 /// records, in tables of the store whose names begin with `_sync`.
+///
+/// What a class says of itself holds for those that inherit from it. Each of them is named where the models of a store
+/// are; a record travels as one of its own class. Two records of different classes that have the same unique value by
+/// themselves aren't made one: the one that arrives waits until its value is free.
 public protocol Synchronizable: PersistentModel {
+    /// The class that says what travels: the model itself, or one that it inherits from.
+    associatedtype SynchronizedRoot: PersistentModel = Self
+
     /// By what a record is known everywhere, and what of it stays here.
-    static var synchronization: Synchronization<Self> { get }
+    static var synchronization: Synchronization<SynchronizedRoot> { get }
 }
 
 /// What of a model travels.

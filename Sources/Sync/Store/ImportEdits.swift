@@ -42,7 +42,8 @@ public struct ImportEdits {
     /// - Returns: `nil` where the model isn't ``Synchronizable``, or its store takes no notes of edits.
     /// - Throws: ModelData's errors when the store can't be read.
     public init?(_ model: any PersistentModel.Type, in context: ModelContext) throws {
-        guard let type = model as? any Synchronizable.Type, let shape = try SyncShapes([type]).all.first,
+        guard let type = model as? any Synchronizable.Type,
+            let shape = try SyncShapes([type], in: context).all.first,
             try context.lookingThroughDoor(to: type, { try SyncTracking.hasTables($0) })
         else { return nil }
         self.context = context
@@ -86,17 +87,17 @@ public struct ImportEdits {
     public func of(_ ids: [UUID]) throws -> [UUID: LocalEdits] {
         try context.lookingThroughDoor(to: shape.type) { door in
             // Most stores that much is imported into have few records that were edited here, or none.
-            let hasRows = try door.rows(
-                "SELECT 1 FROM _syncRecord WHERE entity = ? LIMIT 1", .text(shape.name))
+            let kinds = shape.table.kindNames.map(\.asSQLText).joined(separator: ", ")
+            let hasRows = try door.rows("SELECT 1 FROM _syncRecord WHERE entity IN (\(kinds)) LIMIT 1")
             if hasRows.isEmpty { return [:] }
             let list = "[" + ids.map { "\"\($0.uuidString)\"" }.joined(separator: ",") + "]"
             var edits: [UUID: LocalEdits] = [:]
             let rows = try door.rows(
                 """
                 SELECT r.uuid, r.life, r.edited, f.name, f.edited
-                FROM json_each(?) AS j JOIN _syncRecord AS r ON r.entity = ? AND r.uuid = j.value
+                FROM json_each(?) AS j JOIN _syncRecord AS r ON r.entity IN (\(kinds)) AND r.uuid = j.value
                 LEFT JOIN _syncField AS f ON f.record = r._id
-                """, .text(list), .text(shape.name))
+                """, .text(list))
             for row in rows {
                 guard case .text(let text) = row[0], let id = UUID(uuidString: text),
                     case .integer(let life) = row[1]

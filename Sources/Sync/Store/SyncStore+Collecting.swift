@@ -98,7 +98,8 @@ extension SyncStore {
     static func isNew(_ shape: SyncShape) -> String {
         """
         e._id > coalesce((SELECT number FROM _syncSeen WHERE entity = ?1), 0) AND NOT EXISTS
-            (SELECT 1 FROM _syncRecord AS r WHERE r.entity = ?1 AND r.uuid = e.\(shape.identifier.quoted))
+            (SELECT 1 FROM _syncRecord AS r WHERE r.entity = ?1 AND r.uuid = e.\(shape.identifier.quoted))\
+        \(shape.table.andExactly("e"))
         """
     }
 

@@ -16,7 +16,7 @@ struct SyncStore {
         try SyncTracking.prepare(context, models: models)
         self.context = context
         self.first = first
-        shapes = try SyncShapes(models)
+        shapes = try SyncShapes(models, in: context)
     }
 
     @discardableResult

@@ -18,7 +18,7 @@ public enum SyncTracking {
     /// - Throws: ``SyncError/noIdentifier(model:)``, and ModelData's errors when the store can't be written.
     public static func prepare(_ context: ModelContext, models: [any Synchronizable.Type]) throws {
         guard let first = models.first else { return }
-        let shapes = try SyncShapes(models)
+        let shapes = try SyncShapes(models, in: context)
         let triggers = SyncTriggers(shapes: shapes).creation
         let shape = fingerprint(of: triggers)
         let wasReady = try context.lookingThroughDoor(to: first) { door in

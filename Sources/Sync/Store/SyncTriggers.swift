@@ -50,7 +50,8 @@ struct SyncTriggers {
         return """
             CREATE TRIGGER \(name(shape.name, "insert")) AFTER INSERT ON \(shape.table.table)
             WHEN CASE \(Self.mode) WHEN 0 THEN 1
-                WHEN 1 THEN EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(shape.name, uuid))) ELSE 0 END
+                WHEN 1 THEN EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(shape.name, uuid))) ELSE 0 END\
+            \(shape.table.andExactly("NEW"))
             BEGIN
                 \(Self.tick)
                 \(birth(shape.name, uuid))
@@ -116,7 +117,7 @@ struct SyncTriggers {
         return """
             CREATE TRIGGER \(name(shape.name, "update")) AFTER UPDATE ON \(shape.table.table)
             WHEN CASE \(Self.mode) WHEN 0 THEN 1 WHEN 1 THEN \(known) ELSE 0 END
-                AND OLD.\(shape.identifier.quoted) IS \(uuid) AND (\(any))
+                AND OLD.\(shape.identifier.quoted) IS \(uuid) AND (\(any))\(shape.table.andExactly("NEW"))
             BEGIN
                 \(Self.tick)
                 \(touch(shape.name, selecting: uuid, where: "true"))
@@ -136,7 +137,8 @@ struct SyncTriggers {
         let (old, new) = ("OLD.\(shape.identifier.quoted)", "NEW.\(shape.identifier.quoted)")
         return """
             CREATE TRIGGER \(name(shape.name, "rename")) AFTER UPDATE OF \(shape.identifier.quoted)
-            ON \(shape.table.table) WHEN \(Self.mode) < 2 AND \(old) IS NOT \(new)
+            ON \(shape.table.table) WHEN \(Self.mode) < 2 AND \(old) IS NOT \(new)\
+            \(shape.table.andExactly("NEW"))
             BEGIN
                 \(Self.tick)
                 \(death(shape.name, old))
@@ -159,22 +161,21 @@ struct SyncTriggers {
                     target: "t.\(target.identifier.quoted)",
                     where: "j._source = OLD._id AND s.mode < 2"))
         }
-        for pairs in shapes.pairs(toward: shape.name) {
-            guard let source = shapes[pairs.source] else { continue }
+        for (source, pairs) in shapes.pairs(toward: shape.name) {
             let from = "\(pairs.table) AS j JOIN \(source.table.table) AS o ON o._id = j._source"
             let owner = "o.\(source.identifier.quoted)"
             statements.append(
                 touch(
                     source.name, selecting: owner, from: from,
-                    where: "j._target = OLD._id AND \(Self.mode) < 2"))
+                    where: "j._target = OLD._id AND \(Self.mode) < 2\(source.table.andExactly("o"))"))
             statements.append(
                 element(
                     pairs, record: row(source.name, owner, of: "r"), from: from, target: uuid,
-                    where: "j._target = OLD._id AND s.mode < 2"))
+                    where: "j._target = OLD._id AND s.mode < 2\(source.table.andExactly("o"))"))
         }
         return """
             CREATE TRIGGER \(name(shape.name, "delete")) BEFORE DELETE ON \(shape.table.table)
-            WHEN EXISTS (SELECT 1 FROM _sync)
+            WHEN EXISTS (SELECT 1 FROM _sync)\(shape.table.andExactly("OLD"))
             BEGIN
                 \(statements.joined(separator: "\n"))
             END
@@ -198,6 +199,8 @@ struct SyncTriggers {
 
     private func pairs(_ shape: SyncShape, _ pairs: StoreTable.Pairs) -> [String] {
         guard let target = shapes[pairs.target] else { return [] }
+        // Classes that inherit the relationship have triggers of their own.
+        let owners = shape.name == pairs.source ? pairs.name : "\(pairs.name)_\(shape.name)"
         return [("INSERT", "NEW"), ("DELETE", "OLD")].map { event, row in
             let from = """
                 \(shape.table.table) AS o JOIN \(target.table.table) AS t
@@ -206,15 +209,16 @@ struct SyncTriggers {
             let owner = "o.\(shape.identifier.quoted)"
             let known =
                 "\(Self.mode) = 0 OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(self.row(shape.name, owner)))"
+            let kind = shape.table.andExactly("o")
             return """
-                CREATE TRIGGER \(name(pairs.name, event.lowercased())) AFTER \(event) ON \(pairs.table)
+                CREATE TRIGGER \(name(owners, event.lowercased())) AFTER \(event) ON \(pairs.table)
                 WHEN \(Self.mode) < 2
                 BEGIN
                     \(Self.tick)
-                    \(touch(shape.name, selecting: owner, from: from, where: known))
+                    \(touch(shape.name, selecting: owner, from: from, where: kind.isEmpty ? known : "(\(known))\(kind)"))
                     \(element(
                         pairs, record: self.row(shape.name, owner, of: "r"), from: from,
-                        target: "t.\(target.identifier.quoted)", where: "true"))
+                        target: "t.\(target.identifier.quoted)", where: "true\(kind)"))
                 END
                 """
         }

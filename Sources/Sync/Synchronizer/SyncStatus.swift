@@ -41,7 +41,7 @@ public struct SyncStatus: Sendable {
     ///   - models: All models of the store that are synchronized.
     /// - Throws: ModelData's errors when the store can't be read.
     public init(_ context: ModelContext, models: [any Synchronizable.Type]) throws {
-        let shapes = try SyncShapes(models)
+        let shapes = try SyncShapes(models, in: context)
         guard let first = models.first else { throw SyncError.noIdentifier(model: "") }
         self = try context.lookingThroughDoor(to: first) { try SyncStatus($0, shapes) }
     }
