@@ -66,16 +66,24 @@ struct ModelMembers {
 
     /// The types that stand for transformers with names.
     private var transformers: [DeclSyntax] {
-        properties.compactMap { property in
+        let types = properties.compactMap { property -> String? in
             guard let name = property.transformerName else { return nil }
             return """
-                enum \(raw: property.transformerType): ModelData.TransformerSource {
+                enum _\(property.name): ModelData.TransformerSource {
                     static func makeTransformer() -> ModelData.ValueTransformer? {
-                        ModelData.ValueTransformer.named(\(raw: name))
+                        ModelData.ValueTransformer.named(\(name))
                     }
                 }
                 """
         }
+        if types.isEmpty { return [] }
+        return [
+            """
+            enum _$Transformers {
+                \(raw: types.joined(separator: "\n"))
+            }
+            """
+        ]
     }
 
     private var state: DeclSyntax {

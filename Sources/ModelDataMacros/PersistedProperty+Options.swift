@@ -39,7 +39,7 @@ extension PersistedProperty {
     }
 
     /// The type that stands for a transformer with a name.
-    var transformerType: String { "_$Transformer_\(name)" }
+    var transformerType: String { "_$Transformers._\(name)" }
 
     /// The codec of the property's column, as an expression.
     var codec: String {

@@ -30,7 +30,10 @@ struct SourceCompatibilityTests {
             }
 
             @Model
-            final class Wall {
+            final class Wall: Comparable {
+                static func < (first: Wall, second: Wall) -> Bool { first.height < second.height }
+                static prefix func - (wall: Wall) -> Int { -wall.height }
+                var height = 2
                 @Attribute(.transformable(by: HueTransformer.self)) var paint: Hue?
                 @Attribute(.transformable(by: "HueTransformer")) var trim: Hue?
                 init(paint: Hue? = nil) { self.paint = paint }

@@ -8,7 +8,14 @@
 ///
 /// Computed, static and lazy properties are left alone; `@Transient` keeps a stored property out of the
 /// store. A class may inherit from another model. Mirrors SwiftData's `@Model`.
-@attached(member, conformances: PersistentModel, names: arbitrary)
+@attached(
+    member, conformances: PersistentModel,
+    // Were they arbitrary, the compiler would take an operator of the class for two.
+    names: named(schemaMetadata), named(init), named(_$entityName), named(_$superclass), named(_$unique),
+    named(_$indexes), named(_$spatialIndexes), named(_$state), named(_$bind), named(_$stored),
+    named(_$restore), named(_$reload), named(_$relate), named(_$ownMetadata), named(_$firstColumn),
+    named(_$Transformers)
+)
 @attached(memberAttribute)
 @attached(extension, conformances: PersistentModel)
 public macro Model() = #externalMacro(module: "ModelDataMacros", type: "ModelMacro")
