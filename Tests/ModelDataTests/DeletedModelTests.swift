@@ -171,4 +171,63 @@ struct DeletedModelTests {
         try first.save()
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
     }
+
+    @Test(
+        "An object that must be there and was deleted meanwhile is read as an empty one, whatever it is made of"
+    )
+    func required() throws {
+        let container = try memory(Letter.self, Sender.self)
+        let context = ModelContext(container)
+        context.insert(
+            Letter(
+                from: Sender(
+                    address: .init(lines: ["a"], zip: .init(code: 1), id: UUID(), site: nil), manner: .formal,
+                    rank: .high, known: [.a])))
+        try context.save()
+        let other = ModelContext(container)
+        let letter = try #require(try other.fetch(FetchDescriptor<Letter>()).first)
+        for sender in try context.fetch(FetchDescriptor<Sender>()) { context.delete(sender) }
+        try context.save()
+        let sender = letter.sender
+        #expect(sender.isDeleted && sender.modelContext == nil)
+        #expect(sender.address.lines.isEmpty && sender.address.zip.code == 0 && sender.manner == .plain)
+        #expect(sender.rank == .low && sender.known.isEmpty)
+    }
+}
+
+@Model
+private final class Letter {
+    var sender: Sender
+    init(from sender: Sender) { self.sender = sender }
+}
+
+@Model
+private final class Sender {
+    struct Address: Codable {
+        struct Zip: Codable { var code: Int }
+        var lines: [String]
+        var zip: Zip
+        var id: UUID
+        var site: URL?
+    }
+    /// Doesn't list its cases.
+    enum Manner: String, Codable { case plain, formal }
+    enum Rank: Int, Codable { case low = 5, high }
+    struct Marks: OptionSet, Codable {
+        let rawValue: UInt8
+        static let a = Marks(rawValue: 1)
+    }
+
+    var address: Address
+    var manner: Manner
+    var rank: Rank
+    var known: Marks
+    @Relationship(deleteRule: .cascade, inverse: \Letter.sender) var letters: [Letter] = []
+
+    init(address: Address, manner: Manner, rank: Rank, known: Marks) {
+        self.address = address
+        self.manner = manner
+        self.rank = rank
+        self.known = known
+    }
 }

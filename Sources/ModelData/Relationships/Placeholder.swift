@@ -41,20 +41,17 @@ extension Schema.PropertyMetadata {
         if codec.isOptional || codec.isRelationship { return .null }
         let candidates: [StoredValue] = [
             .integer(0), .real(0), .text(""), .blob(.init()), .integer(1), .text("[]"), .text("{}"),
-            .text("0"), .text("about:blank"), .text("00000000-0000-0000-0000-000000000000"), .text("null"),
-            .text("\"\""), .text("false"),
+            .text("0"), .text("null"), .text("\"\""), .text("false"),
         ]
-        return firstCase(codec.wrappedType) ?? candidates.first { reads(codec, $0) } ?? .null
+        return empty(codec) ?? candidates.first { reads(codec, $0) } ?? .null
+    }
+
+    private func empty<C: ColumnCodec>(_ codec: C.Type) -> StoredValue? {
+        guard let value = EmptyDecoder.value(of: C.Value.self) as? C.Value else { return nil }
+        return try? codec.stored(value)
     }
 
     private func reads<C: ColumnCodec>(_ codec: C.Type, _ value: StoredValue) -> Bool {
         (try? codec.value(from: value)) != nil
     }
-
-    private func firstCase(_ type: any Any.Type) -> StoredValue? {
-        guard let type = type as? any CaseIterable.Type, let first = firstValue(type) else { return nil }
-        return try? ((first as? any RawRepresentable)?.rawValue as? any ColumnValue)?.storedValue
-    }
-
-    private func firstValue<C: CaseIterable>(_ type: C.Type) -> Any? { type.allCases.first }
 }

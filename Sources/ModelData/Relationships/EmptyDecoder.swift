@@ -1,0 +1,125 @@
+import Foundation
+
+/// Decodes a value out of nothing: nil, zero, an empty text, an empty list, and so on through all its parts.
+struct EmptyDecoder: Decoder {
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    /// The emptiest value of a type; nil where it doesn't take one.
+    static func value(of type: any Any.Type) -> Any? {
+        if let value = emptiest(type) { return value }
+        return (type as? any Decodable.Type).flatMap { try? $0.init(from: EmptyDecoder()) }
+    }
+
+    /// The first case of an enumeration, and what can't be decoded part by part.
+    fileprivate static func emptiest(_ type: any Any.Type) -> Any? {
+        if let cases = type as? any CaseIterable.Type { return first(cases) }
+        if let raw = type as? any RawRepresentable.Type { return firstCase(raw) }
+        // These read a text, and no empty one.
+        if type == UUID.self { return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
+        if type == URL.self { return URL(string: "about:blank") }
+        return nil
+    }
+
+    private static func first<T: CaseIterable>(_ type: T.Type) -> Any? { type.allCases.first }
+
+    /// The first case of an enumeration that doesn't list its cases: all its bits are zero, as it has no payloads,
+    /// since it has raw values. Other small types with raw values, such as sets of options, are empty then.
+    private static func firstCase<T: RawRepresentable>(_ type: T.Type) -> T? {
+        guard _isPOD(type), MemoryLayout<T>.size <= 2 else { return nil }
+        let value = withUnsafeTemporaryAllocation(byteCount: 2, alignment: 2) { bytes in
+            bytes.initializeMemory(as: UInt8.self, repeating: 0)
+            return bytes.baseAddress?.loadUnaligned(as: type)
+        }
+        // A struct may not hold every value for one of its own.
+        return value.flatMap { T(rawValue: $0.rawValue) }
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(EmptyContainer<Key>())
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { EmptyContainer<NoKey>() }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { EmptyContainer<NoKey>() }
+}
+
+private struct NoKey: CodingKey {
+    var stringValue: String { "" }
+    var intValue: Int? { nil }
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+}
+
+/// A container in which there is nothing, whatever it is asked for.
+private struct EmptyContainer<Key: CodingKey> {
+    var codingPath: [any CodingKey] { [] }
+
+    func decodeAny<T: Decodable>(_ type: T.Type) throws -> T {
+        if let value = EmptyDecoder.emptiest(type) as? T { return value }
+        return try T(from: EmptyDecoder())
+    }
+}
+
+extension EmptyContainer: SingleValueDecodingContainer {
+    func decodeNil() -> Bool { true }
+    func decode(_ type: Bool.Type) throws -> Bool { false }
+    func decode(_ type: String.Type) throws -> String { "" }
+    func decode(_ type: Double.Type) throws -> Double { 0 }
+    func decode(_ type: Float.Type) throws -> Float { 0 }
+    func decode(_ type: Int.Type) throws -> Int { 0 }
+    func decode(_ type: Int8.Type) throws -> Int8 { 0 }
+    func decode(_ type: Int16.Type) throws -> Int16 { 0 }
+    func decode(_ type: Int32.Type) throws -> Int32 { 0 }
+    func decode(_ type: Int64.Type) throws -> Int64 { 0 }
+    func decode(_ type: UInt.Type) throws -> UInt { 0 }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { 0 }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { 0 }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { 0 }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { 0 }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try decodeAny(type) }
+}
+
+extension EmptyContainer: UnkeyedDecodingContainer {
+    var count: Int? { 0 }
+    var isAtEnd: Bool { true }
+    var currentIndex: Int { 0 }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> { KeyedDecodingContainer(EmptyContainer<Nested>()) }
+
+    func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { EmptyContainer<NoKey>() }
+    func superDecoder() throws -> any Decoder { EmptyDecoder() }
+}
+
+extension EmptyContainer: KeyedDecodingContainerProtocol {
+    var allKeys: [Key] { [] }
+
+    func contains(_ key: Key) -> Bool { true }
+    func decodeNil(forKey key: Key) throws -> Bool { true }
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { false }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { "" }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { 0 }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { 0 }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { 0 }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { 0 }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { 0 }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { 0 }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { 0 }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { 0 }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { 0 }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { 0 }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { 0 }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { 0 }
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try decodeAny(type) }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> { KeyedDecodingContainer(EmptyContainer<Nested>()) }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        EmptyContainer<NoKey>()
+    }
+    func superDecoder(forKey key: Key) throws -> any Decoder { EmptyDecoder() }
+}
