@@ -22,6 +22,35 @@ struct InheritedContextTests {
         try context.save()
     }
 
+    @Test("Enumerating, batches and chosen properties give each record the object of its class")
+    func partly() throws {
+        context.insert(Truck(plate: "T", maker: "Star", payload: 2))
+        try context.save()
+        let fresh = ModelContext(container)
+        var descriptor = FetchDescriptor<Vehicle>(sortBy: [SortDescriptor(\.plate)])
+        var seen: [String] = []
+        try fresh.enumerate(descriptor, batchSize: 2, allowEscapingMutations: true) {
+            seen.append("\(type(of: $0)) \($0.plate)")
+            $0.wheels += 1
+        }
+        #expect(seen == ["Car C", "Truck T", "Vehicle V"])
+        try fresh.save()
+        let batches = try ModelContext(container).fetch(descriptor, batchSize: 2)
+        #expect(batches.map { "\(type(of: $0)) \($0.wheels)" } == ["Car 5", "Truck 7", "Vehicle 5"])
+        descriptor.propertiesToFetch = [\.plate]
+        let partial = try ModelContext(container).fetch(descriptor)
+        #expect((partial[0] as? Car)?.fuel == .diesel && partial[0].maker == "Fiat")
+        #expect((partial[1] as? Truck)?.payload == 2 && partial[1].wheels == 7)
+        #expect(partial.allSatisfy { !$0.hasChanges })
+        var trucks = FetchDescriptor<Truck>()
+        trucks.propertiesToFetch = [\.payload]
+        let truck = try #require(try ModelContext(container).fetch(trucks).first)
+        #expect(truck.payload == 2 && truck.maker == "Star" && truck.wheels == 7)
+        truck.note = "kept"
+        try truck.modelContext?.save()
+        #expect(try ModelContext(container).fetch(FetchDescriptor<Truck>()).first?.maker == "Star")
+    }
+
     private func edit(_ sql: String) throws {
         let tool = try StoreConnection(path: directory.file().path, timeout: 5)
         try tool.perform { try $0.execute(sql) }
