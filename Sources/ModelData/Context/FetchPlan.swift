@@ -42,9 +42,13 @@ struct FetchPlan<T: PersistentModel> {
                 descriptor.includePendingChanges && table.context.hasPending(translator.involved)
             if isStale {
                 isComplete = false
-            } else if !parts.sql.isEmpty {
-                condition = " WHERE " + parts.sql.map(\.sql).joined(separator: " AND ")
-                arguments = parts.sql.flatMap(\.arguments)
+            } else if let first = parts.sql.first {
+                condition = " WHERE " + first.sql
+                arguments = first.arguments
+                for part in parts.sql.dropFirst() {
+                    condition += " AND " + part.sql
+                    arguments += part.arguments
+                }
                 for index in table.layout.spatialIndexes {
                     guard let narrowing = translator.narrowing(by: index, parts.sql) else { continue }
                     condition += " AND \(narrowing.sql)"
@@ -118,7 +122,12 @@ struct FetchPlan<T: PersistentModel> {
     ///   - isLimited: whether SQL shall apply the limit and the offset.
     func sql(selecting selection: String, isOrdered: Bool = true, isLimited: Bool) -> (String, [StoredValue])
     {
-        var sql = "SELECT \(selection) FROM \(table.layout.table)\(condition)"
+        var sql = "SELECT "
+        sql.reserveCapacity(selection.utf8.count + condition.utf8.count + 100)
+        sql += selection
+        sql += " FROM "
+        sql += table.layout.table
+        sql += condition
         var arguments = self.arguments
         if isOrdered { sql += order ?? " ORDER BY _id" }
         if isLimited, descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {

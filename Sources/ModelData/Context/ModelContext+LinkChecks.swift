@@ -11,10 +11,11 @@ extension ModelContext {
         for model in related where model._$state.phase == .deleting { try checkDenials(model) }
         for orphan in orphans { try checkOrphan(orphan) }
         for model in related where model._$state.phase != .deleting {
-            let required = model._$state.layout?.shape.relationships.filter(\.isRequired) ?? []
-            let isNew = model._$state.phase == .inserted
-            if required.contains(where: { isNew || model._$state.changed.contains($0.column) }) {
-                try checkOrphan(model)
+            if let required = model._$state.layout?.shape.required, !required.isEmpty {
+                let isNew = model._$state.phase == .inserted
+                if required.contains(where: { isNew || model._$state.changed.contains($0.column) }) {
+                    try checkOrphan(model)
+                }
             }
             try completeLists(model)
             try checkCounts(model)
@@ -26,9 +27,9 @@ extension ModelContext {
     /// Reads lists again whose order was changed before others changed them.
     private func completeLists(_ model: any PersistentModel) throws {
         guard let links = model._$state.graph else { return }
-        for relationship in links.shape.relationships {
-            let link = links.links[relationship.index]
-            if !link.isLoaded, link.detail?.arrangement.isEmpty == false { try fill([model], relationship) }
+        for index in links.indices where !links[index].isLoaded {
+            guard links[index].detail?.arrangement.isEmpty == false else { continue }
+            try fill([model], links.shape.relationships[index])
         }
     }
 
@@ -51,7 +52,7 @@ extension ModelContext {
         guard state.phase == .saved || state.phase == .inserted, let shape = state.layout?.shape else {
             return
         }
-        for relationship in shape.relationships where relationship.isRequired {
+        for relationship in shape.required {
             fill(model, state, relationship)
             let target = model._$relate(relationship.column, .read).first
             if target == nil || target?.isDeleted == true || isTaken(target, from: model, relationship) {

@@ -64,11 +64,14 @@ extension ModelContext {
         var found = LoadedGroups()
         let records = models.map(\._$state.record).filter { $0 > 0 }
         let source = table.layout.source(of: relationship)
+        // An object's own row often says whose it is; pairs, and rows of several classes, are asked for it.
+        let own = relationship.isJoined || table.layout.isPolymorphic ? nil : relationship.inverseColumn
+        let owner = own ?? table.layout.width
         try forEach(
-            T.self, table, selecting: source.owner, from: source.rows + source.order,
+            T.self, table, selecting: own == nil ? source.owner : nil, from: source.rows + source.order,
             [.text(Self.list(records))]
         ) { model, row in
-            found.append(model, model._$state, owner: row.integer(table.layout.width))
+            found.append(model, model._$state, owner: row.integer(owner))
         }
         found.close()
         for model in models { finishLoading(model, relationship, found, as: T.self) }

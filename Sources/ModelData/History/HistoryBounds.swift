@@ -21,16 +21,16 @@ struct HistoryBounds {
     var condition: String { terms.isEmpty ? "" : " WHERE " + terms.joined(separator: " AND ") }
 
     private mutating func add(_ expression: any PredicateExpression) {
-        if let conjunction = expression as? any ConjunctionExpression {
-            for condition in conjunction.conditions { add(condition) }
+        if let conjuncts = (expression as? any SQLTranslatable)?.conjuncts {
+            for condition in conjuncts { add(condition) }
         } else if let comparison = expression as? any BoundExpression {
             guard let (first, symbol, second) = comparison.bound else { return }
             if let keyPath = (first as? any VariableProperty)?.variableProperty,
-                let value = (second as? any ConstantExpression)?.constant
+                let value = (second as? any SQLTranslatable)?.constant
             {
                 add(keyPath, symbol, value)
             } else if let keyPath = (second as? any VariableProperty)?.variableProperty,
-                let value = (first as? any ConstantExpression)?.constant
+                let value = (first as? any SQLTranslatable)?.constant
             {
                 let turned = ["<": ">", "<=": ">=", ">": "<", ">=": "<="]
                 add(keyPath, turned[symbol] ?? symbol, value)

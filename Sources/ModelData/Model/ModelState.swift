@@ -209,9 +209,10 @@ extension ModelState {
             return
         }
         // Most objects that are read are never asked for their relationships.
-        if let key = layout.keys.first {
-            rowKey = row.integer(key.column)
-            rowOrder = key.orderColumn.map { row.integer($0) } ?? 0
+        let sole = layout.soleKey
+        if sole.column >= 0 {
+            rowKey = row.integer(sole.column)
+            rowOrder = sole.order >= 0 ? row.integer(sole.order) : 0
         }
         knownGraph = nil
         hasRowLinks = true

@@ -14,6 +14,11 @@ extension Optional: AnyOptional {
 extension PredicateTranslator {
     /// A value of any type as an argument; nil when SQL can't hold it as Swift does.
     func constant(_ value: Any, declared type: any Any.Type) -> Fragment? {
+        // An optional that holds a value is that value here, too.
+        if let plain = value as? any ColumnValue {
+            if Swift.type(of: plain) == URL.self, (plain as? URL)?.baseURL != nil { return nil }
+            return (try? plain.storedValue).map { argument($0, Swift.type(of: plain), of: plain) }
+        }
         if let optional = value as? any AnyOptional {
             guard let wrapped = optional.anyWrapped else {
                 return Fragment(
@@ -22,14 +27,10 @@ extension PredicateTranslator {
             }
             return constant(wrapped, declared: Swift.type(of: wrapped))
         }
-        if let url = value as? URL, url.baseURL != nil { return nil }
         if let identifier = value as? PersistentIdentifier {
             var fragment = argument(.integer(0), PersistentIdentifier.self)
             fragment.identifier = identifier
             return fragment
-        }
-        if let plain = value as? any ColumnValue {
-            return (try? plain.storedValue).map { argument($0, Swift.type(of: plain), of: plain) }
         }
         if let raw = value as? any RawRepresentable, let plain = raw.rawValue as? any ColumnValue {
             return (try? plain.storedValue).map { argument($0, Swift.type(of: value)) }

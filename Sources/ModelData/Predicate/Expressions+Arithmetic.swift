@@ -32,7 +32,7 @@ extension PredicateExpressions.IntRemainder: SQLTranslatable {
 extension PredicateExpressions.FloatDivision: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         // Dividing by zero is NULL in SQL and infinite in Swift, so the divisor must be known.
-        guard let divisor = rhs as? any ConstantExpression, let number = divisor.constant as? Double,
+        guard let divisor = (rhs as? any SQLTranslatable)?.constant, let number = divisor as? Double,
             number != 0
         else { throw Untranslatable(self) }
         return try arithmetic(lhs, "/", rhs, &translator, self)

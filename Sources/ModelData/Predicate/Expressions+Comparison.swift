@@ -17,10 +17,13 @@ private func equality(
     _ lhs: any PredicateExpression, _ rhs: any PredicateExpression, isEqual: Bool,
     _ translator: inout PredicateTranslator
 ) throws -> Fragment {
-    let left = try translator.sql(lhs)
-    let right = try translator.sql(rhs)
-    let first = right.isNil ? left : try left.compared(with: right)
-    let second = left.isNil ? right : try right.compared(with: left)
+    var first = try translator.sql(lhs)
+    var second = try translator.sql(rhs)
+    if first.identifier != nil || second.identifier != nil {
+        let (left, right) = (first, second)
+        if !right.isNil { first = try left.compared(with: right) }
+        if !left.isNil { second = try right.compared(with: left) }
+    }
     if first.rows != nil || second.rows != nil { throw Untranslatable(lhs) }
     if first.isNil || second.isNil {
         let other = first.isNil ? second : first
@@ -33,18 +36,18 @@ private func equality(
         if first.isOptional || second.isOptional || first.mayFail || second.mayFail {
             throw Untranslatable(lhs)
         }
-        return .boolean("((\(first.sql) = \(second.sql)) IS \(isEqual ? "" : "NOT ")1)", of: [first, second])
+        return .boolean("((\(first.sql) = \(second.sql)) IS \(isEqual ? "" : "NOT ")1)", of: first, second)
     }
     guard first.isOptional || second.isOptional else {
         var result = Fragment.boolean(
-            "(\(first.sql) \(isEqual ? "=" : "<>") \(second.sql))", of: [first, second])
+            "(\(first.sql) \(isEqual ? "=" : "<>") \(second.sql))", of: first, second)
         if isEqual, translator.wantsBounds, let bound = ColumnBound(first, "=", second) {
             result.bounds = [bound]
         }
         return result
     }
     if first.mayFail || second.mayFail { throw Untranslatable(lhs) }
-    return .boolean("(\(first.sql) IS \(isEqual ? "" : "NOT ")\(second.sql))", of: [first, second])
+    return .boolean("(\(first.sql) IS \(isEqual ? "" : "NOT ")\(second.sql))", of: first, second)
 }
 
 extension PredicateExpressions.Comparison: SQLTranslatable {
@@ -73,9 +76,9 @@ func ordered(
     else { throw Untranslatable(expression) }
     if first.mayBeNaN || second.mayBeNaN {
         if first.mayFail || second.mayFail { throw Untranslatable(expression) }
-        return .boolean("((\(first.sql) \(symbol) \(second.sql)) IS 1)", of: [first, second])
+        return .boolean("((\(first.sql) \(symbol) \(second.sql)) IS 1)", of: first, second)
     }
-    var result = Fragment.boolean("(\(first.sql) \(symbol) \(second.sql))", of: [first, second])
+    var result = Fragment.boolean("(\(first.sql) \(symbol) \(second.sql))", of: first, second)
     if translator.wantsBounds, let bound = ColumnBound(first, symbol, second) { result.bounds = [bound] }
     return result
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-extension PredicateExpressions.Conjunction: ConjunctionExpression, SQLTranslatable {
-    var conditions: [any PredicateExpression] { [lhs, rhs] }
+extension PredicateExpressions.Conjunction: SQLTranslatable {
+    var conjuncts: [any PredicateExpression]? { [lhs, rhs] }
 
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         let first = try translator.sql(lhs)
@@ -25,7 +25,7 @@ private func joined(_ first: Fragment, _ word: String, _ second: Fragment) -> Fr
             "(CASE WHEN \(first.sql) IS NULL THEN NULL ELSE \(first.sql) \(word) \(second.sql) END)",
             of: [first, first, second])
     }
-    return .boolean("(\(first.sql) \(word) \(second.sql))", of: [first, second])
+    return .boolean("(\(first.sql) \(word) \(second.sql))", of: first, second)
 }
 
 extension PredicateExpressions.Negation: SQLTranslatable {

@@ -2,7 +2,7 @@ import Foundation
 
 extension PredicateExpressions.SequenceContains: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        guard let list = sequence as? any ConstantExpression, let values = elements(of: list.constant)
+        guard let list = (sequence as? any SQLTranslatable)?.constant, let values = elements(of: list)
         else { return try membershipOfRelated(&translator) }
         let element = try translator.sql(self.element)
         if case .none = element.comparison { throw Untranslatable(self) }
@@ -44,7 +44,7 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
         var list = Fragment(sql: "(\(marks))", arguments: arguments, comparison: .equatable)
         list.mayFail = false
         guard element.isOptional else {
-            return .boolean("(\(element.sql) IN \(list.sql))", of: [element, list])
+            return .boolean("(\(element.sql) IN \(list.sql))", of: element, list)
         }
         if hasNil {
             return .boolean(
@@ -91,5 +91,5 @@ func textFunction(
     let second = try translator.sql(second)
     if first.isOptional || second.isOptional { throw Untranslatable(name) }
     translator.needsFunctions = true
-    return .boolean("\(name)(\(first.sql), \(second.sql))", of: [first, second])
+    return .boolean("\(name)(\(first.sql), \(second.sql))", of: first, second)
 }

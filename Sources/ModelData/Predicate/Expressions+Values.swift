@@ -1,7 +1,7 @@
 import Foundation
 
-extension PredicateExpressions.Value: SQLTranslatable, ConstantExpression {
-    var constant: Any { value }
+extension PredicateExpressions.Value: SQLTranslatable {
+    var constant: Any? { .some(value) }
 
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         guard var fragment = translator.constant(value, declared: Output.self) else {
@@ -29,14 +29,15 @@ extension PredicateExpressions.Variable: SQLTranslatable {
 
 extension PredicateExpressions.KeyPath: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        if let known = root as? any ConstantExpression, let value = known.constant as? Root.Output {
+        guard let node = root as? any SQLTranslatable else { throw Untranslatable(root) }
+        if let known = node.constant, let value = known as? Root.Output {
             let member = value[keyPath: keyPath]
             guard let fragment = translator.constant(member, declared: Output.self) else {
                 throw Untranslatable(self)
             }
             return fragment
         }
-        let value = try translator.sql(root)
+        let value = try translator.sql(of: node)
         if let rows = value.rows { return try count(of: rows) }
         if let scope = value.object, !value.isOptional {
             guard let fragment = try translator.property(keyPath, of: value, scope) else {

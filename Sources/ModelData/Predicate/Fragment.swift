@@ -27,6 +27,13 @@ struct Fragment {
     /// The column it is, so that key paths into its values can be understood.
     var column: ColumnLayout?
 
+    /// A truth value made of two parts.
+    static func boolean(_ sql: String, of first: Fragment, _ second: Fragment) -> Fragment {
+        Fragment(
+            sql: sql, arguments: first.arguments + second.arguments, comparison: .equatable,
+            mayFail: first.mayFail || second.mayFail, type: Bool.self)
+    }
+
     /// A truth value made of parts.
     static func boolean(_ sql: String, of parts: [Fragment]) -> Fragment {
         Fragment(

@@ -40,12 +40,12 @@ extension PredicateTranslator {
     mutating func property(_ keyPath: AnyKeyPath, of object: Fragment, _ scope: ModelScope) throws
         -> Fragment?
     {
-        if scope.keyPaths.isIdentifier(keyPath) {
+        guard let index = scope.keyPaths.column(of: keyPath) else {
+            guard scope.keyPaths.isIdentifier(keyPath) else { return nil }
             return Fragment(
                 sql: object.sql, arguments: object.arguments, comparison: .equatable, mayFail: object.mayFail,
                 type: PersistentIdentifier.self, records: scope.layout)
         }
-        guard let index = scope.keyPaths.column(of: keyPath) else { return nil }
         let column = scope.layout.columns[index]
         switch column.role {
         case .value:

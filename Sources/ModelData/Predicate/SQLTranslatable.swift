@@ -3,18 +3,19 @@ import Foundation
 /// A node of a predicate's expression that may become SQL.
 ///
 /// Foundation's nodes are generic types that can't be listed, so each conforms and is found by a cast.
+///
+/// A cast that fails costs as much as the rest of a node, so what only some nodes are is asked of the node itself.
 protocol SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment
+    /// The value of a node that is known before the query runs; nil for others.
+    var constant: Any? { get }
+    /// The parts of a node that joins them by "and", so that they can be translated one by one; nil for others.
+    var conjuncts: [any PredicateExpression]? { get }
 }
 
-/// A node that is a value known before the query runs.
-protocol ConstantExpression {
-    var constant: Any { get }
-}
-
-/// A node that joins conditions by "and", so that they can be translated one by one.
-protocol ConjunctionExpression {
-    var conditions: [any PredicateExpression] { get }
+extension SQLTranslatable {
+    var constant: Any? { nil }
+    var conjuncts: [any PredicateExpression]? { nil }
 }
 
 /// Turns the expression of a predicate into SQL.
@@ -55,9 +56,13 @@ struct PredicateTranslator {
     /// The SQL of one expression.
     mutating func sql(_ expression: any PredicateExpression) throws -> Fragment {
         guard let node = expression as? any SQLTranslatable else { throw Untranslatable(expression) }
+        return try sql(of: node)
+    }
+
+    mutating func sql(of node: any SQLTranslatable) throws -> Fragment {
         let fragment = try node.translated(by: &self)
         // NULL can't mean both nil and a failure.
-        if fragment.isOptional, fragment.mayFail { throw Untranslatable(expression) }
+        if fragment.isOptional, fragment.mayFail { throw Untranslatable(node) }
         return fragment
     }
 
@@ -65,11 +70,12 @@ struct PredicateTranslator {
     mutating func conditions(
         _ expression: any PredicateExpression
     ) -> (sql: [Fragment], isComplete: Bool) {
-        if let conjunction = expression as? any ConjunctionExpression {
-            let parts = conjunction.conditions.map { conditions($0) }
+        guard let node = expression as? any SQLTranslatable else { return ([], false) }
+        if let conjuncts = node.conjuncts {
+            let parts = conjuncts.map { conditions($0) }
             return (parts.flatMap(\.sql), parts.allSatisfy(\.isComplete))
         }
-        guard let fragment = try? sql(expression) else { return ([], false) }
+        guard let fragment = try? sql(of: node) else { return ([], false) }
         return ([fragment], true)
     }
 }

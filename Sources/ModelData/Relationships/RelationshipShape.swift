@@ -13,6 +13,8 @@ final class ModelShape: Sendable {
     let bounded: [RelationshipShape]
     /// Those whose objects have their places in columns of their own.
     let ordering: [RelationshipShape]
+    /// Those whose object must be there.
+    let required: [RelationshipShape]
     /// The position among the relationships for every column; -1 for values.
     private let positions: [Int]
 
@@ -38,6 +40,7 @@ final class ModelShape: Sendable {
             ($0.relationship.minimumModelCount ?? 0) > 0 || ($0.relationship.maximumModelCount ?? 0) > 0
         }
         ordering = relationships.filter { $0.isToMany && !$0.isJoined }
+        required = relationships.filter(\.isRequired)
         singles = relationships.indices.filter { !relationships[$0].isToMany }
         self.positions = positions
     }
@@ -87,14 +90,10 @@ final class RelationshipShape: Sendable {
     /// What the other side does with this object when it is deleted; noAction when there is no other side.
     let inverseRule: Schema.Relationship.DeleteRule
     private let inversePosition: Int
-    /// Both sides know each other, and live as long as the program.
-    private let knownInverse = AtomicLazyReference<Inverse>()
-
-    private final class Inverse: Sendable {
-        let shape: RelationshipShape
-
-        init(_ shape: RelationshipShape) { self.shape = shape }
-    }
+    /// Where the other side is, once it was asked for: both know each other, and live as long as the program.
+    private let knownInverse = Atomic<UInt>(0)
+    /// Whether the relationship is its own other side.
+    let isSelfInverse: Bool
 
     init(
         _ owner: any PersistentModel.Type, _ property: Schema.PropertyMetadata,
@@ -120,6 +119,7 @@ final class RelationshipShape: Sendable {
         } catch {}
         self.problem = problem
         inverseColumn = found
+        isSelfInverse = found == column && codec.targetType == owner
         let other = found.map { codec.targetType.schemaMetadata[$0] }
         let otherCodec = other?.codec as? any RelationshipCodec.Type
         inverseIsToMany = otherCodec?.isToMany ?? false
@@ -133,14 +133,17 @@ final class RelationshipShape: Sendable {
             } ?? -1
     }
 
-    var isSelfInverse: Bool { inverseColumn == column && target == owner }
-
     /// The relationship on the other side.
     var inverse: RelationshipShape? {
         guard inversePosition >= 0 else { return nil }
         if isSelfInverse { return self }
-        if let known = knownInverse.load() { return known.shape }
-        return knownInverse.storeIfNil(Inverse(ModelShape.of(target).relationships[inversePosition])).shape
+        if let known = UnsafeRawPointer(bitPattern: knownInverse.load(ordering: .acquiring)) {
+            return Unmanaged<RelationshipShape>.fromOpaque(known).takeUnretainedValue()
+        }
+        let inverse = ModelShape.of(target).relationships[inversePosition]
+        let address = UInt(bitPattern: Unmanaged.passUnretained(inverse).toOpaque())
+        knownInverse.store(address, ordering: .releasing)
+        return inverse
     }
 
     /// Whether the own table has a column with the related record's number.

@@ -29,6 +29,8 @@ final class EntityLayout: Sendable {
     let plainColumns: ColumnSet
     /// The relationships whose column is the record number of the related object.
     let keys: [KeyColumn]
+    /// The columns of the only relationship with one, and of the place in its order; -1 where there are none.
+    let soleKey: (column: Int, order: Int)
     /// Relationships of other models to this one that it knows nothing of.
     let incoming: [RelationshipShape]
     /// The R*Trees of some of the columns.
@@ -73,6 +75,8 @@ final class EntityLayout: Sendable {
         plainColumns = plain
         hasExternal = columns.contains(where: \.isExternal)
         self.keys = keys
+        let sole = keys.count == 1 ? keys.first : nil
+        soleKey = (sole?.column ?? -1, sole?.orderColumn ?? -1)
         incoming = entities.flatMap(\.shape.declared).filter {
             shape.isKind(of: $0.target) && $0.inverseColumn == nil
         }
