@@ -19,7 +19,9 @@ struct InterruptTests {
     /// A reader with some books, whose editor and pager go on until they are interrupted.
     private func reader(inputrc: String = "") throws -> Reader {
         let reader = try Reader(adding: ["EDITOR": "sh waiting", "PAGER": "sh waiting"])
-        try reader.home.write("trap 'echo Caught.; exit 1' INT\necho Waiting.\nsleep 60\n", to: "waiting")
+        // It looks for the signal again and again: a shell that is about to wait for a child waits to the end.
+        try reader.home.write(
+            "trap 'echo Caught.; exit 1' INT\necho Waiting.\nwhile :; do sleep 0.05; done\n", to: "waiting")
         try reader.home.write(inputrc, to: "home/.inputrc")
         try reader.script("add Solaris Lem", "samples")
         for name in ["pipe", "pipe.json"] { #expect(mkfifo(reader.home.file(name), 0o600) == 0) }
