@@ -21,12 +21,13 @@ struct UpsertedRecords {
 
     init(_ table: RegisteredTable) { self.table = table }
 
-    /// How many writes the history hasn't been told of; those of subclasses' records are counted among the others'.
-    var unwritten: Int64 { inserts.count + updates.count }
+    /// How many writes the history hasn't been told of.
+    private(set) var unwritten = 0
 
     /// Notes a new record.
     mutating func insert(_ record: Int64) {
         inserts.insert(record)
+        unwritten += 1
         changes.inserted.append(PersistentIdentifier(origin: table.layout.origin, number: record))
     }
 
@@ -60,6 +61,7 @@ struct UpsertedRecords {
                 throw error
             }
         }
+        unwritten += 1
         changes.updated.append(table.identifier(record, kind: kind))
         if table.knownState(record) != nil { touched.insert(record) }
     }
@@ -106,6 +108,7 @@ struct UpsertedRecords {
         inserts = ChangePacker()
         updates = ChangePacker()
         kindredUpdates = [:]
+        unwritten = 0
     }
 
     /// Begins a list of written records anew.
