@@ -28,7 +28,7 @@ struct ITourProgram {
                 SyncCommand<TripSession>(), SyncStatusCommand<TripSession>(),
                 SyncLoginCommand<TripSession>(), SyncOffCommand<TripSession>(),
             ],
-            settings: ListOptions.settings,
+            settings: ListOptions.settings + [SyncSettings.interval.declaration],
             describe: SuiteErrors.describe,
             makeSession: { try TripSession($0) })
     }

@@ -27,7 +27,10 @@ struct PortfolioProgram {
                 SyncCommand<PortfolioSession>(), SyncStatusCommand<PortfolioSession>(),
                 SyncLoginCommand<PortfolioSession>(), SyncOffCommand<PortfolioSession>(),
             ],
-            settings: [SortCommand.usualKey.declaration, SortCommand.usualDirection.declaration],
+            settings: [
+                SortCommand.usualKey.declaration, SortCommand.usualDirection.declaration,
+                SyncSettings.interval.declaration,
+            ],
             describe: SuiteErrors.describe,
             makeSession: { try PortfolioSession($0) })
     }

@@ -14,6 +14,13 @@ public final class BackgroundProcess: Sendable {
         var status: ExitStatus?
     }
 
+    /// Kills the process and those that it started, should the tests end without doing it. Those that run tests kill
+    /// them where they take too long, and nothing else would tell a server that nobody is there any more.
+    private static let guardScript = """
+        while kill -0 "$1" && kill -0 "$2"; do sleep 1; done 2>/dev/null
+        kill -0 "$1" 2>/dev/null || kill -9 -- "-$2" 2>/dev/null
+        """
+
     private let state: Mutex<State>
     private let logPath: String
 
@@ -36,6 +43,11 @@ public final class BackgroundProcess: Sendable {
             ])
         state = Mutex(State(pid: child.pid))
         self.logPath = logPath
+        // It ends by itself, and the tests needn't know when.
+        _ = try? ChildProcess(
+            "/bin/sh", ["-c", Self.guardScript, "guard", "\(getpid())", "\(child.pid)"],
+            environment: ["PATH": "/usr/bin:/bin"], workingDirectory: nil,
+            streams: (0..<3).map { .file("/dev/null", flags: $0 == 0 ? O_RDONLY : O_WRONLY) })
     }
 
     deinit {

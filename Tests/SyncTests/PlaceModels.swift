@@ -31,6 +31,7 @@ final class Place {
     var photo: Data?
     var kind: PlaceKind
     var remark: String?
+    var isPinned: Bool
     var trip: Trip?
     @Relationship(inverse: \Mark.places) var marks: [Mark] = []
 
@@ -40,6 +41,7 @@ final class Place {
         visits = 0
         isDone = false
         kind = .park
+        isPinned = false
     }
 }
 
@@ -47,6 +49,8 @@ final class Place {
 final class Mark {
     @Attribute(.unique) var identifier: UUID
     @Attribute(.unique) var key: String
+    var color: String?
+    var remark: String = ""
     var places: [Place] = []
 
     init(identifier: UUID = UUID(), key: String) {
@@ -61,7 +65,7 @@ extension Trip: Synchronizable {
 
 extension Place: Synchronizable {
     static var synchronization: Synchronization<Place> {
-        Synchronization(identifier: \.identifier, keepingHere: [\.remark])
+        Synchronization(identifier: \.identifier, keepingHere: [\.remark, \.isPinned])
     }
 }
 

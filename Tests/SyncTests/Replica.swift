@@ -14,10 +14,14 @@ final class Replica {
     private(set) var synchronizer: Synchronizer
     private let make: () throws -> Synchronizer
 
-    init(_ transport: any SyncTransport, batchSize: Int = SyncLimits.recordsPerBatch) throws {
+    /// A store in memory, or in a file.
+    init(
+        _ transport: any SyncTransport, batchSize: Int = SyncLimits.recordsPerBatch, path: String? = nil
+    ) throws {
         container = try ModelContainer(
             for: Trip.self, Place.self, Mark.self,
-            configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+            configurations: path.map { ModelConfiguration(url: URL(fileURLWithPath: $0)) }
+                ?? ModelConfiguration(isStoredInMemoryOnly: true))
         context = ModelContext(container)
         let container = container
         make = {
@@ -61,7 +65,9 @@ final class Replica {
             """
         }
         let trips = try context.fetch(FetchDescriptor<Trip>()).map { "trip \($0.identifier) \($0.name)" }
-        let marks = try context.fetch(FetchDescriptor<Mark>()).map { "mark \($0.identifier) \($0.key)" }
+        let marks = try context.fetch(FetchDescriptor<Mark>()).map {
+            "mark \($0.identifier) \($0.key) \($0.color ?? "-") \($0.remark)"
+        }
         return (places + trips + marks).sorted()
     }
 

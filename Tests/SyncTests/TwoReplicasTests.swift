@@ -31,6 +31,7 @@ import Testing
         place.photo = Data([0, 255, 10])
         place.kind = .museum
         place.remark = "mine"
+        place.isPinned = true
         place.trip = trip
         first.context.insert(place)
         try first.context.save()
@@ -41,6 +42,7 @@ import Testing
         #expect(copy.date == place.date)
         #expect(copy.photo == place.photo)
         #expect(copy.remark == nil)
+        #expect(!copy.isPinned)
         #expect(try first.states() == [.synchronized: 2])
         #expect(try second.states() == [.synchronized: 2])
     }

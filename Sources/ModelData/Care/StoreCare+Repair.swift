@@ -12,7 +12,13 @@ extension StoreCare {
     ///
     /// - Returns: what was wrong, saved and lost.
     /// - Throws: ``ModelDataError`` where the file is no store of ours, is locked, or can't be read or written.
-    public func repair() throws -> StoreRepair {
+    public func repair() throws -> StoreRepair { try repair { _ in } }
+
+    /// Saves what can be read of a damaged store, and does something with that before it is in the store's place.
+    ///
+    /// - Parameter prepare: is given what was saved; not called where nothing is wrong.
+    /// - Returns: what was wrong, saved and lost.
+    package func repair(preparing prepare: (CareDoor) throws -> Void) throws -> StoreRepair {
         // What is empty becomes a store when it is opened.
         if case .empty? = try? StoreFile.inspect(path) {
             return StoreRepair(tables: [], isHistoryDropped: false, cutReferences: 0)
@@ -47,6 +53,7 @@ extension StoreCare {
         if let problem = try source.problems(limit: 1).first {
             throw ModelDataError.damaged(path: path, detail: problem)
         }
+        try prepare(CareDoor(source))
         try replacement.commit()
         repair.problems = problems
         repair.keptAt = URL(fileURLWithPath: kept)

@@ -13,8 +13,27 @@ extension StoreCare {
     /// - Returns: where what was in the store is kept; nil where there was nothing.
     /// - Throws: ``ModelDataError``: what opening the copy would throw, or what writing to the store can throw.
     @discardableResult
-    public func restore(from url: URL) throws -> URL? {
+    public func restore(from url: URL) throws -> URL? { try restore(from: url) { _, _ in } }
+
+    /// Puts a copy of the store in its place, after something was done with the copy.
+    ///
+    /// - Parameters:
+    ///   - url: the copy.
+    ///   - prepare: is given the copy, before it is in its place, and the store that it replaces, where that can be read.
+    /// - Returns: where what was in the store is kept; nil where there was nothing.
+    @discardableResult
+    package func restore(
+        from url: URL, preparing prepare: (_ copy: CareDoor, _ replaced: CareDoor?) throws -> Void
+    ) throws -> URL? {
         let scratch = try checkedCopy(of: url.path)
+        var replaced: CareConnection?
+        if case .database(StoreFile.applicationID, _)? = try? StoreFile.inspect(path) {
+            replaced = try? CareConnection(path, .existing, timeout: lockTimeout)
+        }
+        try prepare(
+            CareDoor(try CareConnection(scratch.path, .existing, timeout: lockTimeout)),
+            replaced.map(CareDoor.init))
+        replaced = nil
         let folder = ExternalFile.folder(of: scratch.path)
         let names = try ExternalFile.referenced { sql in
             try CareConnection(scratch.path, .reading, timeout: lockTimeout).rows(sql)

@@ -82,6 +82,9 @@ package struct StoreDoor {
         for (table, var packer) in changes.updated.sorted(by: { $0.key < $1.key }) {
             try history.write(.update, model: table, columns: try columns(of: table), &packer)
         }
+        for (table, var packer) in changes.deleted.sorted(by: { $0.key < $1.key }) {
+            try history.write(.delete, model: table, columns: try columns(of: table), &packer)
+        }
     }
 
     private func columns(of table: String) throws -> [String] {
@@ -93,6 +96,7 @@ package struct StoreDoor {
 package struct DoorChanges {
     fileprivate(set) var inserted: [String: ChangePacker] = [:]
     fileprivate(set) var updated: [String: ChangePacker] = [:]
+    fileprivate(set) var deleted: [String: ChangePacker] = [:]
 
     /// Nothing yet.
     package init() {}
@@ -107,6 +111,11 @@ package struct DoorChanges {
         _ record: Int64, of model: String, _ old: [(column: Int, value: StoredValue)]
     ) {
         updated[model, default: ChangePacker()].update(record, old.sorted { $0.column < $1.column })
+    }
+
+    /// Notes that a record of a model is gone, with the values of all columns of ``StoreTable/columns``.
+    package mutating func delete(_ record: Int64, of model: String, _ row: [StoredValue]) {
+        deleted[model, default: ChangePacker()].delete(record, row)
     }
 }
 

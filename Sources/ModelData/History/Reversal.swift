@@ -40,7 +40,7 @@ struct Reversal {
             touched[row.model, default: []].formUnion(row.changes.map(\.record))
             total += row.changes.count * (row.kind == .insert ? 2 : 1)
         }
-        try refuseConflicts()
+        try refuseConflicts(with: rows)
         try connection.execute("PRAGMA defer_foreign_keys = ON")
         try readDoomed(rows)
         for row in rows {
@@ -77,13 +77,47 @@ struct Reversal {
         }
     }
 
-    /// A record that a later transaction changed mustn't be changed behind its back.
-    private func refuseConflicts() throws {
-        for row in try log.changes(after: transaction) {
-            guard let records = touched[row.model] else { continue }
-            if let change = row.changes.first(where: { records.contains($0.record) }) {
-                throw ModelDataError.undoConflict(model: row.model, record: change.record)
+    /// What a later transaction changed mustn't be changed behind its back. Others may have changed other properties of
+    /// a record: these stay as they are.
+    private func refuseConflicts(with rows: [RecordedRow]) throws {
+        var own: [String: [Int64: ChangedColumns]] = [:]
+        for row in rows {
+            for change in row.changes {
+                own[row.model, default: [:]][change.record, default: ChangedColumns()].add(change, row)
             }
+        }
+        for row in try log.changes(after: transaction) {
+            guard let records = own[row.model] else { continue }
+            // Dates of the last change differ with every change, and nobody made them.
+            let derived = Set(try table(row.model)?.derivedNames ?? [])
+            for change in row.changes {
+                guard let mine = records[change.record] else { continue }
+                var theirs = ChangedColumns()
+                theirs.add(change, row)
+                if mine.meets(theirs, except: derived) {
+                    throw ModelDataError.undoConflict(model: row.model, record: change.record)
+                }
+            }
+        }
+    }
+
+    /// Which columns of a record a transaction changed: all of them where it made or deleted the record.
+    private struct ChangedColumns {
+        private var names: Set<String> = []
+        private var isAll = false
+
+        mutating func add(_ change: RecordedChange, _ row: RecordedRow) {
+            guard case .update(_, let old) = change else {
+                isAll = true
+                return
+            }
+            for (column, _) in old where row.columns.indices.contains(column) {
+                names.insert(row.columns[column])
+            }
+        }
+
+        func meets(_ other: ChangedColumns, except derived: Set<String>) -> Bool {
+            isAll || other.isAll || !names.intersection(other.names).isSubset(of: derived)
         }
     }
 

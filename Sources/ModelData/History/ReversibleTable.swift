@@ -78,6 +78,7 @@ struct ReversibleTable {
             return found
         }
         references = keys + pairs
+        derivedNames = layout.derivedColumns.map { layout.columns[$0].name }
     }
 
     /// A table of pairs.
@@ -94,7 +95,11 @@ struct ReversibleTable {
         }
         references = []
         uniqueColumns = []
+        derivedNames = []
     }
+
+    /// The columns that are set at each save by themselves.
+    let derivedNames: [String]
 
     var names: [String] { columns.map(\.name) }
 

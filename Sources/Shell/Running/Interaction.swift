@@ -12,6 +12,10 @@ public protocol Interaction: AnyObject, Sendable {
         check: (String) throws -> Void
     ) async throws -> String
 
+    /// Asks for something that nobody else may see, such as a token, again until `check` accepts it: it isn't shown while
+    /// it is typed. Throws ``InteractionCancelled`` at Ctrl-C or Ctrl-D.
+    func askSecret(_ question: LocalizedText, check: (String) throws -> Void) async throws -> String
+
     /// Asks a question that is answered with yes or no, in the person's language. No is the default.
     func confirm(_ question: LocalizedText) async throws -> Bool
 
@@ -40,6 +44,15 @@ public protocol Interaction: AnyObject, Sendable {
     ///   - text: What is going on, and how far it is.
     ///   - fraction: How much of it is done, 0 to 1.
     func progress(_ text: LocalizedText, fraction: Double)
+}
+
+extension Interaction {
+    /// Asks as for anything else: who isn't at a terminal shows nothing.
+    public func askSecret(
+        _ question: LocalizedText, check: (String) throws -> Void
+    ) async throws -> String {
+        try await ask(question, initial: "", completion: .none, check: check)
+    }
 }
 
 extension Interaction {

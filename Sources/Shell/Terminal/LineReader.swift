@@ -14,6 +14,11 @@ protocol LineReading: AnyObject {
     ///   - complete: How Tab completes the line.
     func readLine(prompt: String, initial: String, complete: LineCompleter?) async -> LineEvent
 
+    /// Reads a line that nobody may see, such as a token: it isn't shown while it is typed, and isn't remembered.
+    ///
+    /// - Parameter prompt: What stands before it.
+    func readSecret(prompt: String) async -> LineEvent
+
     /// Whether a person is at a line now.
     var isReading: Bool { get }
 
@@ -60,6 +65,8 @@ final class LineReader: LineReading {
     /// What the last Tab found; a second one shows it.
     private var completion: LineCompletion?
     private let writesToStandardError: Bool
+    /// The prompt of a line that isn't shown.
+    private var secretPrompt: String?
 
     /// Prepares readline. What the person wrote for `programName` in their inputrc counts.
     init(programName: String, history: History, isUTF8: Bool, writesToStandardError: Bool) {
@@ -98,6 +105,18 @@ final class LineReader: LineReading {
         }
         source.resume()
         return await withCheckedContinuation { waiting = $0 }
+    }
+
+    func readSecret(prompt: String) async -> LineEvent {
+        // Readline shows nothing of the line where it is told to show nothing at all.
+        write(prompt)
+        secretPrompt = prompt
+        rl_redisplay_function = showNothing
+        defer {
+            rl_redisplay_function = rl_redisplay
+            secretPrompt = nil
+        }
+        return await readLine(prompt: "", initial: "", complete: nil)
     }
 
     func remember(_ line: String) {
@@ -144,6 +163,7 @@ final class LineReader: LineReading {
         if isReading {
             rl_reset_after_signal()
             rl_forced_update_display()
+            if let secretPrompt { write(secretPrompt) }
         }
     }
 
@@ -169,7 +189,7 @@ final class LineReader: LineReading {
         // A search in the history ends first, so that the line stands whole before what is written behind it.
         rl_callback_sigcleanup()
         rl_point = rl_end
-        rl_redisplay()
+        if secretPrompt == nil { rl_redisplay() }
         write(echo + "\n")
         rl_free_line_state()
         rl_replace_line("", 1)
@@ -208,6 +228,9 @@ final class LineReader: LineReading {
 
     fileprivate static var lastCompletion: LineCompletion? { current?.completion }
 }
+
+/// Readline calls this in the place of what would show the line.
+private func showNothing() {}
 
 /// Readline calls this with a whole line, or with nothing at the end of the input.
 private func lineRead(_ line: UnsafeMutablePointer<CChar>?) {

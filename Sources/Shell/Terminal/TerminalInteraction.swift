@@ -50,6 +50,18 @@ final class TerminalInteraction: Interaction {
         }
     }
 
+    func askSecret(_ question: LocalizedText, check: (String) throws -> Void) async throws -> String {
+        while true {
+            let answer = try await read { await $0.readSecret(prompt: prompt(question)) }
+            do {
+                try check(answer)
+                return answer
+            } catch let error as any PresentableError {
+                show(error)
+            }
+        }
+    }
+
     private func oneLine(_ text: String) -> String {
         visible(Self.joiningLines(text), asciiOnly: !presentation().usesUnicode)
     }
@@ -145,15 +157,20 @@ final class TerminalInteraction: Interaction {
     }
 
     private func read(prompt: String, initial: String, completion: Completion) async throws -> String {
-        progress(nil)
         let completer = completer()
+        return try await read { lines in
+            await lines.readLine(prompt: prompt, initial: initial) { line, place in
+                completer?.completeAnswer(line, at: place, with: completion)
+            }
+        }
+    }
+
+    private func read(_ line: @MainActor (any LineReading) async -> LineEvent) async throws -> String {
+        progress(nil)
         while true {
             // Who has cancelled the command is not asked any more.
             if Task.isCancelled { throw InteractionCancelled() }
-            let event = await lines().readLine(prompt: prompt, initial: initial) { line, place in
-                completer?.completeAnswer(line, at: place, with: completion)
-            }
-            switch event {
+            switch await line(lines()) {
             case .line(let line):
                 // An answer is one line, also where several were pasted.
                 return Self.joiningLines(line)

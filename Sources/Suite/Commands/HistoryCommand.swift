@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
+import Sync
 
 /// `history`: what was done to the data, and when; the latest last.
 public struct HistoryCommand<Session: StoreSession>: Command {
@@ -16,7 +17,10 @@ public struct HistoryCommand<Session: StoreSession>: Command {
     public init() {
         declaration = CommandDeclaration(
             "history", group: .changes, summary: text("Lists what was done to the data, and when."),
-            discussion: [text("What was undone is marked; “undo” takes back the latest step that isn't.")],
+            discussion: [
+                text("What was undone is marked; “undo” takes back the latest step that isn't."),
+                text("What came from other devices stands in it too; “undo” leaves that alone."),
+            ],
             parameters: [count.declaration], examples: ["history", "history --count 100"])
     }
 
@@ -52,12 +56,21 @@ public struct HistoryCommand<Session: StoreSession>: Command {
 
     /// What was done, in the words that the command said.
     private static func label(_ step: HistoryTransactionSummary) -> LocalizedText {
+        if step.author == SyncTracking.author { return arrival(step) }
         let label = step.note.map { CommandLabel.text($0) }
         return switch step.kind {
         case .change: label ?? text("A change")
         case .undo: label.map { text("Undone: %@", $0) } ?? text("Undone.")
         case .redo: label.map { text("Redone: %@", $0) } ?? text("Redone.")
         }
+    }
+
+    /// What came by synchronizing, which “undo” leaves alone.
+    private static func arrival(_ step: HistoryTransactionSummary) -> LocalizedText {
+        func count(_ changes: [String: Int]) -> String { String(changes.values.reduce(0, +)) }
+        return text(
+            "From other devices: %1$@ added, %2$@ changed, %3$@ deleted", count(step.inserted),
+            count(step.updated), count(step.deleted))
     }
 
     /// For programs, the same in every language.

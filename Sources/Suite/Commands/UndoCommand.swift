@@ -1,6 +1,7 @@
 import Localization
 import ModelData
 import Shell
+import Sync
 
 /// `undo`: takes back the last change, and says what it was.
 public struct UndoCommand<Session: StoreSession>: Command {
@@ -19,9 +20,12 @@ public struct UndoCommand<Session: StoreSession>: Command {
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let work = LongWork(session)
         defer { work.end() }
-        let undone = try session.context.undoLastTransaction { done, total in
-            work.show(text("Undoing: %@ %%", String(done * 100 / max(total, 1))))
-            try Task.checkCancellation()
+        // A store that can only be read says so itself.
+        let undone = try SyncTracking.undoing(session.context, models: session.synchronizing) {
+            try session.context.undoLastTransaction { done, total in
+                work.show(text("Undoing: %@ %%", String(done * 100 / max(total, 1))))
+                try Task.checkCancellation()
+            }
         }
         guard let undone else { throw UndoError.nothingToUndo }
         return .message(undone.note.map { text("Undone: %@", CommandLabel.text($0)) } ?? text("Undone."))

@@ -4,11 +4,21 @@ import ModelData
 import Shell
 import Sync
 
+/// What a person sets about synchronizing.
+public enum SyncSettings {
+    /// How long the pauses of the synchronizing in the background are, in seconds.
+    public static let interval = Setting.integer(
+        "sync-seconds", in: 1...86_400, usual: 20,
+        help: text("How many seconds pass between synchronizations while the program runs."))
+}
+
 /// What a session knows of its own synchronizing in the background.
 struct BackgroundSync {
     var synchronizer: Synchronizer?
     var listening: Task<Void, Never>?
     var wasTried = false
+    /// How many seconds its pauses have.
+    var interval: Int?
     /// Whether the synchronizer wrote to the store since the person was last told of changes.
     var hasWritten = false
     /// How many records came from other devices since then.
@@ -51,9 +61,11 @@ extension StoreSession {
             let synchronizer = try? synchronizer()
         else { return }
         background.synchronizer = synchronizer
+        let interval = preferences[SyncSettings.interval]
+        background.interval = interval
         background.listening = Task { [weak self] in
             let events = await synchronizer.eventStream()
-            await synchronizer.start()
+            await synchronizer.start(every: Double(interval))
             for await event in events { self?.note(event) }
         }
     }
@@ -80,6 +92,12 @@ extension StoreSession {
 
     /// What there is to say of the synchronizing before the next prompt: what came, and, once, what went wrong.
     func syncNotices() -> [LocalizedText] {
+        if let interval = background.interval, interval != preferences[SyncSettings.interval] {
+            let old = background
+            background = BackgroundSync()
+            old.listening?.cancel()
+            Task { await old.synchronizer?.stop() }
+        }
         startBackgroundSync()
         var notices: [LocalizedText] = []
         if background.received > 0 {

@@ -11,7 +11,7 @@ public struct SyncCommand<Session: StoreSession>: Command {
         summary: text("Sends what changed here to the server, and takes what changed elsewhere."),
         discussion: [
             text(
-                "At the prompt this happens by itself, every 20 seconds. A command on the command line uses the network only where it is this one."
+                "At the prompt this happens by itself, every 20 seconds unless “set sync-seconds” says otherwise. A command on the command line uses the network only where it is this one."
             )
         ],
         examples: ["sync"])
@@ -115,14 +115,16 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
     }
 
     private func token(_ invocation: Invocation, _ session: Session) async throws -> String {
-        if let file = try invocation[file] {
+        let file = try invocation[file]
+        // What a person types isn't shown, whichever way it was asked for.
+        if let file, file != "-" || !session.interaction.isInteractive {
             let path = file == "-" ? "/dev/stdin" : file
             let bytes = try session.inputFile(path).read(upTo: 4_096)
             return try SyncCredentials.token(String(decoding: bytes, as: UTF8.self))
         }
         guard session.interaction.isInteractive else { throw SyncProblem.tokenNeeded }
-        let typed = try await session.interaction.ask(
-            text("The token:"), initial: "", completion: .none, check: { _ = try SyncCredentials.token($0) })
+        let typed = try await session.interaction.askSecret(
+            text("The token (not shown while you type)"), check: { _ = try SyncCredentials.token($0) })
         return try SyncCredentials.token(typed)
     }
 }

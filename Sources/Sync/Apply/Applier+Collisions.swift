@@ -32,7 +32,7 @@ extension Applier {
         }
     }
 
-    private func values(of number: Int64, _ fields: [SyncShape.Field], _ shape: SyncShape) throws
+    func values(of number: Int64, _ fields: [SyncShape.Field], _ shape: SyncShape) throws
         -> [StoredValue]
     {
         let selection = fields.map(\.column.quoted).joined(separator: ", ")
@@ -129,8 +129,12 @@ extension Applier {
         try unite(other.number, other.id, into: number, key.id.uuidString, shape)
     }
 
-    /// Has everything that refers to one record refer to another one, and deletes it. That is an edit made here.
-    func unite(_ old: Int64, _ oldID: String, into new: Int64, _ newID: String, _ shape: SyncShape) throws {
+    /// Has everything that refers to one record refer to another one, gives that what it doesn't have, and deletes the
+    /// first. That is an edit made here.
+    mutating func unite(
+        _ old: Int64, _ oldID: String, into new: Int64, _ newID: String, _ shape: SyncShape
+    ) throws {
+        try absorb(try given(old, oldID, shape), into: new, newID, shape)
         try door.run("UPDATE _sync SET mode = 0")
         let arguments: [StoredValue] = [.integer(old), .integer(new)]
         for (owner, field) in shapes.references(to: shape.name) {
@@ -149,7 +153,7 @@ extension Applier {
                 }
             }
         }
-        _ = try door.attempt("DELETE FROM \(shape.table.table) WHERE _id = ?", [.integer(old)])
+        _ = try delete(old, shape)
         try writeAlias(SyncKey(entity: shape.name, id: UUID(uuidString: oldID) ?? UUID()), newID)
         try door.run("UPDATE _sync SET mode = 2")
     }
@@ -180,13 +184,23 @@ extension Applier {
     private mutating func disown(
         _ record: SyncRecord, for other: (number: Int64, id: String), _ shape: SyncShape
     ) throws {
+        let fields = try incoming(record.fields, shape)
+        let clocks = Dictionary(fields.clocks.map { ($0.name, $0.clock) }, uniquingKeysWith: { $1 })
+        try absorb(
+            fields.values.map {
+                GivenField(field: $0.field, value: $0.value, clock: clocks[$0.field.name] ?? .zero)
+            }, links: fields.links, into: other.number, other.id, shape)
+        try door.run("UPDATE _sync SET mode = 0")
+        for pair in fields.pairs where pair.isThere {
+            guard let target = shapes[pair.pairs.target], let number = try resolve(pair.target, target)
+            else { continue }
+            try self.pair(other.number, number, pair.pairs)
+        }
+        try door.run("UPDATE _sync SET mode = 2")
         let tombstone = SyncRecord(record.key, life: record.life + 1)
         let note = try writeNote(tombstone, isUnsent: true)
         try door.run("DELETE FROM _syncField WHERE record = ?", .integer(note))
-        try door.run(
-            """
-            UPDATE _sync SET stamp = printf('%016x-%s', clock + 1, node), clock = clock + 1
-            """)
+        _ = try nextClock()
         try writeAlias(record.key, other.id)
         guard let id = UUID(uuidString: other.id) else { return }
         try resolveLinks(to: SyncKey(entity: shape.name, id: id), other.number)

@@ -12,7 +12,10 @@ extension Applier {
         var columns: [String] = []
         var row: [StoredValue] = []
         for column in shape.table.columns where column.kind != .none {
-            guard let value = values[column.name] ?? column.storedDefault ?? (column.isOptional ? .null : nil)
+            let isKeptHere = shape.field(named: column.name) == nil
+            guard
+                let value = values[column.name] ?? column.storedDefault ?? (column.isOptional ? .null : nil)
+                    ?? (isKeptHere ? column.emptiest : nil)
             else {
                 return try wait(record)
             }
@@ -147,9 +150,7 @@ extension Applier {
                 try unite(number, id, into: other, alias.uuidString, shape)
             } else {
                 try rememberLinks(to: id, number, shape)
-                guard
-                    try door.attempt("DELETE FROM \(shape.table.table) WHERE _id = ?", [.integer(number)])
-                else { return try wait(record) }
+                guard try delete(number, shape) else { return try wait(record) }
             }
             applied += 1
         }
@@ -158,6 +159,9 @@ extension Applier {
         try door.run("DELETE FROM _syncLink WHERE record = ?", .integer(note))
         try door.run("DELETE FROM _syncWaiting WHERE entity = ? AND uuid = ?", .text(shape.name), .text(id))
         if let alias { try writeLink(SyncAlias.field, of: note, to: alias.uuidString) }
+        if record.isUndone, let undone = record.fields[SyncUndone.field] {
+            try writeNote(SyncUndone.field, of: note, clock: undone.clock, keepsEdited: false)
+        }
     }
 
     /// Keeps the relationships to a record that goes: were it made again, they would hold again.
@@ -228,5 +232,20 @@ extension Applier {
             }
             try removeLink(name, of: note)
         }
+    }
+}
+
+extension StoreTable.Column {
+    /// What a property that doesn't travel has in a record that comes from elsewhere, where it has no default: nothing,
+    /// no, or none. `nil` where it can't have that.
+    fileprivate var emptiest: StoredValue? {
+        let value: StoredValue =
+            switch type {
+            case .integer: .integer(0)
+            case .real: .real(0)
+            case .text: .text("")
+            case .blob: .blob(Data())
+            }
+        return accepts(value) ? value : nil
     }
 }

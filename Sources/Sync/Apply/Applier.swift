@@ -73,6 +73,7 @@ struct Applier {
         let number = try self.number(of: record.key, shape)
         let life = note?.life ?? (number == nil ? 0 : 1)
         if record.life < life { return }
+        if record.isUndoneAgainstOthers { return try bringBack(record, shape) }
         if !record.isAlive { return try bury(record, number, shape) }
         try door.run(
             "DELETE FROM _syncWaiting WHERE entity = ? AND uuid = ?", .text(shape.name),
@@ -82,6 +83,22 @@ struct Applier {
         } else {
             try insert(record, shape)
         }
+    }
+
+    /// Makes a record again that an undo deleted while others wrote to it.
+    private mutating func bringBack(_ record: SyncRecord, _ shape: SyncShape) throws {
+        var again = record
+        again.life += 1
+        again.fields[SyncUndone.field] = nil
+        try apply(again)
+        let key: [StoredValue] = [.text(shape.name), .text(record.key.id.uuidString)]
+        guard try number(of: record.key, shape) != nil else {
+            // Something that it needs isn't here. Whoever wrote to it has all that, and brings it back.
+            try door.run("DELETE FROM _syncWaiting WHERE entity = ? AND uuid = ?", key)
+            return try bury(record, nil, shape)
+        }
+        try door.run(
+            "UPDATE _syncRecord SET state = 0, version = version + 1 WHERE entity = ? AND uuid = ?", key)
     }
 
     /// The number of a record here.

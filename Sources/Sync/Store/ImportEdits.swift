@@ -67,18 +67,6 @@ public struct ImportEdits {
         }
     }
 
-    /// The model's name.
-    var name: String { shape.name }
-
-    /// The UUID of a record of the store.
-    func identifier(of record: Int64) throws -> UUID? {
-        try context.lookingThroughDoor(to: shape.type) { door in
-            try door.rows(
-                "SELECT \(shape.identifier.quoted) FROM \(shape.table.table) WHERE _id = ?", .integer(record)
-            ).first?.first?.text.flatMap(UUID.init(uuidString:))
-        }
-    }
-
     /// What was edited here of some records. Records of which nothing was are left out.
     ///
     /// - Parameter ids: The records' UUIDs.
@@ -92,6 +80,7 @@ public struct ImportEdits {
             if hasRows.isEmpty { return [:] }
             let list = "[" + ids.map { "\"\($0.uuidString)\"" }.joined(separator: ",") + "]"
             var edits: [UUID: LocalEdits] = [:]
+            var undone: Set<UUID> = []
             let rows = try door.rows(
                 """
                 SELECT r.uuid, r.life, r.edited, f.name, f.edited
@@ -106,9 +95,11 @@ public struct ImportEdits {
                 if edits[id] == nil, row[2] == .integer(1) {
                     found.properties = Set(shape.table.columns.map(\.name))
                 }
-                found.isDeleted = life % 2 == 0
+                // Whoever undoes an import may import again.
+                if row[3].text == SyncUndone.field { undone.insert(id) }
+                found.isDeleted = life % 2 == 0 && !undone.contains(id)
                 // A field's own row says more than the record's.
-                if case .text(let name) = row[3] {
+                if case .text(let name) = row[3], name != SyncUndone.field {
                     if row[4] == .integer(1) {
                         found.properties.insert(name)
                     } else {

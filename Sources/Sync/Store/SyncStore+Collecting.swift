@@ -165,7 +165,9 @@ struct Outgoing {
         }
         for (name, own) in notes where own.isUnsent {
             guard let clock = SyncClock(own.clock) else { continue }
-            if name == SyncAlias.field {
+            if name == SyncUndone.field {
+                record.fields[name] = SyncField(.int(Int64(note.life)), at: clock)
+            } else if name == SyncAlias.field {
                 record.fields[name] = SyncField(links[name].map { .string($0) } ?? .null, at: clock)
             } else if SyncRecord.parts(ofElement: name) != nil {
                 let isThere = pairs.contains(name) || (record.isAlive && links[name] != nil)

@@ -49,11 +49,7 @@ struct SyncStore {
     ///
     /// That is what an unknown token asks for: the server may have lost what it had.
     func beginAgain() throws {
-        try writing { door in
-            try door.run("UPDATE _sync SET token = NULL")
-            try door.run("UPDATE _syncRecord SET state = 0, reason = NULL, whole = life % 2")
-            try door.run("UPDATE _syncField SET unsent = 1")
-        }
+        try writing { door in try door.execute(SyncTables.beginningAgain) }
     }
 
     /// Notes which server the store is kept the same with. Another one gets everything.

@@ -74,6 +74,13 @@ enum SyncTables {
             number INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// Has everything be pulled, and everything that is here be sent with the clocks that it has.
+    static let beginningAgain = """
+        UPDATE _sync SET token = NULL;
+        UPDATE _syncRecord SET state = 0, reason = NULL, whole = life % 2;
+        UPDATE _syncField SET unsent = 1;
+        """
 }
 
 /// Who writes in the open transaction. The row says it inside that transaction only, so that no other process ever
@@ -85,6 +92,8 @@ enum SyncMode: Int64 {
     case importing = 1
     /// What others changed: it is already everywhere else.
     case applying = 2
+    /// A person who undoes a step: what it deletes was made by that step, and goes only where nobody else wrote to it.
+    case undoing = 3
 }
 
 /// How far a record is. The numbers are those in the store.

@@ -39,6 +39,45 @@ public enum SyncTracking {
         }
     }
 
+    /// Runs an undo: records that it deletes, since the step that is undone made them, are deleted elsewhere only where
+    /// nobody else wrote to them, and an import may bring them again.
+    ///
+    /// ```swift
+    /// let step = try SyncTracking.undoing(context, models: models) { try context.undoLastTransaction() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - context: A context of the store, without an open transaction.
+    ///   - models: All models of the store that are synchronized.
+    ///   - work: Undoes a step.
+    /// - Returns: What the work returns.
+    /// - Throws: What the work throws, which takes back what it did, and ModelData's errors.
+    public static func undoing<Result>(
+        _ context: ModelContext, models: [any Synchronizable.Type], _ work: () throws -> Result
+    ) throws -> Result {
+        guard let first = models.first, try context.lookingThroughDoor(to: first, { try hasTables($0) })
+        else { return try work() }
+        func write(_ mode: SyncMode) throws {
+            try context.throughDoor(to: first) { door in
+                _ = try door.run("UPDATE _sync SET mode = ?", .integer(mode.rawValue))
+            }
+        }
+        try context.beginTransaction()
+        do {
+            try write(.undoing)
+            let result = try work()
+            try write(.person)
+            try context.commitTransaction()
+            return result
+        } catch {
+            context.rollbackTransaction()
+            throw error
+        }
+    }
+
+    /// Who the changes are of, in the store's history, that came from other stores.
+    public static let author = "synchronization"
+
     /// Whether a store has tables for synchronization at all.
     static func hasTables(_ door: StoreDoor) throws -> Bool {
         try door.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '_sync'") == 1
@@ -67,7 +106,7 @@ public enum SyncTracking {
     }
 
     /// 64 random bits: who writes here.
-    private static func newNode() -> String {
+    static func newNode() -> String {
         let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

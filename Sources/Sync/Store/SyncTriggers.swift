@@ -42,6 +42,9 @@ struct SyncTriggers {
     }
 
     private static let mode = "(SELECT mode FROM _sync)"
+    /// Whether a person wrote a field: an undo of what an import wrote leaves it as one that nobody edited.
+    private static let edited =
+        "CASE \(mode) WHEN 3 THEN _syncField.edited ELSE excluded.edited END"
 
     // MARK: - Records
 
@@ -50,7 +53,7 @@ struct SyncTriggers {
         return """
             CREATE TRIGGER \(name(shape.name, "insert")) AFTER INSERT ON \(shape.table.table)
             WHEN CASE \(Self.mode) WHEN 0 THEN 1
-                WHEN 1 THEN EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(shape.name, uuid))) ELSE 0 END\
+                WHEN 1 THEN EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(shape.name, uuid))) WHEN 2 THEN 0 ELSE 1 END\
             \(shape.table.andExactly("NEW"))
             BEGIN
                 \(Self.tick)
@@ -63,7 +66,7 @@ struct SyncTriggers {
     private func birth(_ entity: String, _ uuid: String) -> String {
         """
         INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
-        SELECT \(entity.asSQLText), \(uuid), 0, 1, 1, \(Self.seconds), stamp, mode = 0, 1 FROM _sync WHERE true
+        SELECT \(entity.asSQLText), \(uuid), 0, 1, 1, \(Self.seconds), stamp, mode <> 1, 1 FROM _sync WHERE true
         ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 0),
             version = version + 1, updatedAt = excluded.updatedAt, clock = excluded.clock,
             edited = excluded.edited, whole = 1, reason = NULL;
@@ -74,13 +77,19 @@ struct SyncTriggers {
         """
     }
 
-    /// Notes that a record is gone.
+    /// Notes that a record is gone. Where an undo takes it away, that is said; and what nobody else has ever heard of
+    /// needs no note.
     private func death(_ entity: String, _ uuid: String) -> String {
         """
         INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
-        SELECT \(entity.asSQLText), \(uuid), 0, 2, 1, \(Self.seconds), stamp, 1, 0 FROM _sync WHERE true
+        SELECT \(entity.asSQLText), \(uuid), 0, 2, 1, \(Self.seconds), stamp, 1, 0 FROM _sync
+            WHERE mode <> 3 OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(entity, uuid)))
         ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 1),
             version = version + 1, updatedAt = excluded.updatedAt, whole = 0, reason = NULL;
+        INSERT INTO _syncField (record, name, clock, edited, unsent)
+        SELECT r._id, \(SyncUndone.field.asSQLText), s.stamp, 0, 1 FROM _sync AS s, _syncRecord AS r
+            WHERE s.mode = 3 AND \(row(entity, uuid, of: "r"))
+        ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, unsent = 1;
         """
     }
 
@@ -116,7 +125,7 @@ struct SyncTriggers {
         }
         return """
             CREATE TRIGGER \(name(shape.name, "update")) AFTER UPDATE ON \(shape.table.table)
-            WHEN CASE \(Self.mode) WHEN 0 THEN 1 WHEN 1 THEN \(known) ELSE 0 END
+            WHEN CASE \(Self.mode) WHEN 1 THEN \(known) WHEN 2 THEN 0 ELSE 1 END
                 AND OLD.\(shape.identifier.quoted) IS \(uuid) AND (\(any))\(shape.table.andExactly("NEW"))
             BEGIN
                 \(Self.tick)
@@ -125,7 +134,7 @@ struct SyncTriggers {
                 SELECT r._id, f.name, s.stamp, s.mode = 0, 1
                     FROM _sync AS s, _syncRecord AS r, (\(names.joined(separator: " UNION ALL "))) AS f
                     WHERE \(row(shape.name, uuid, of: "r"))
-                ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = excluded.edited,
+                ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = \(Self.edited),
                     unsent = 1;
                 \(keys.joined(separator: "\n"))
             END
@@ -137,7 +146,7 @@ struct SyncTriggers {
         let (old, new) = ("OLD.\(shape.identifier.quoted)", "NEW.\(shape.identifier.quoted)")
         return """
             CREATE TRIGGER \(name(shape.name, "rename")) AFTER UPDATE OF \(shape.identifier.quoted)
-            ON \(shape.table.table) WHEN \(Self.mode) < 2 AND \(old) IS NOT \(new)\
+            ON \(shape.table.table) WHEN \(Self.mode) <> 2 AND \(old) IS NOT \(new)\
             \(shape.table.andExactly("NEW"))
             BEGIN
                 \(Self.tick)
@@ -159,7 +168,7 @@ struct SyncTriggers {
                     pairs, record: row(shape.name, uuid, of: "r"),
                     from: "\(pairs.table) AS j JOIN \(target.table.table) AS t ON t._id = j._target",
                     target: "t.\(target.identifier.quoted)",
-                    where: "j._source = OLD._id AND s.mode < 2"))
+                    where: "j._source = OLD._id AND s.mode <> 2"))
         }
         for (source, pairs) in shapes.pairs(toward: shape.name) {
             let from = "\(pairs.table) AS j JOIN \(source.table.table) AS o ON o._id = j._source"
@@ -167,11 +176,11 @@ struct SyncTriggers {
             statements.append(
                 touch(
                     source.name, selecting: owner, from: from,
-                    where: "j._target = OLD._id AND \(Self.mode) < 2\(source.table.andExactly("o"))"))
+                    where: "j._target = OLD._id AND \(Self.mode) <> 2\(source.table.andExactly("o"))"))
             statements.append(
                 element(
                     pairs, record: row(source.name, owner, of: "r"), from: from, target: uuid,
-                    where: "j._target = OLD._id AND s.mode < 2\(source.table.andExactly("o"))"))
+                    where: "j._target = OLD._id AND s.mode <> 2\(source.table.andExactly("o"))"))
         }
         return """
             CREATE TRIGGER \(name(shape.name, "delete")) BEFORE DELETE ON \(shape.table.table)
@@ -192,7 +201,7 @@ struct SyncTriggers {
         INSERT INTO _syncField (record, name, clock, edited, unsent)
         SELECT r._id, \((pairs.relationship + "/").asSQLText) || \(target), s.stamp, s.mode = 0, 1
             FROM _sync AS s, _syncRecord AS r, \(from) WHERE \(record) AND \(condition)
-        ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = excluded.edited,
+        ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = \(Self.edited),
             unsent = 1;
         """
     }
@@ -208,11 +217,11 @@ struct SyncTriggers {
                 """
             let owner = "o.\(shape.identifier.quoted)"
             let known =
-                "\(Self.mode) = 0 OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(self.row(shape.name, owner)))"
+                "\(Self.mode) <> 1 OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(self.row(shape.name, owner)))"
             let kind = shape.table.andExactly("o")
             return """
                 CREATE TRIGGER \(name(owners, event.lowercased())) AFTER \(event) ON \(pairs.table)
-                WHEN \(Self.mode) < 2
+                WHEN \(Self.mode) <> 2
                 BEGIN
                     \(Self.tick)
                     \(touch(shape.name, selecting: owner, from: from, where: kind.isEmpty ? known : "(\(known))\(kind)"))

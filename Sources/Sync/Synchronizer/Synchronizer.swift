@@ -65,7 +65,7 @@ public actor Synchronizer {
         batchSize: Int = SyncLimits.recordsPerBatch, surroundings: Surroundings = Surroundings()
     ) throws {
         let context = ModelContext(container)
-        context.author = "synchronization"
+        context.author = SyncTracking.author
         store = try SyncStore(context, models: models)
         self.transport = transport
         self.surroundings = surroundings

@@ -17,6 +17,8 @@ public final class HTTPTransport: SyncTransport {
     private let token: String
     private let session: URLSession
     private let receiver: AnswerReceiver
+    /// Whether a connection may have been kept open since the last answer.
+    private let isConnected = Mutex(false)
 
     /// The way to a server.
     ///
@@ -55,7 +57,7 @@ public final class HTTPTransport: SyncTransport {
         message.setValue(SyncEndpoint.contentType, forHTTPHeaderField: "Content-Type")
         message.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
         message.httpBody = request.encoded()
-        let answer = try await receive(message)
+        let answer = try await receiveAgain(message)
         guard answer.status == 200 else { throw failure(answer) }
         do throws(SyncDecodingError) {
             return try SyncAnswer(decoding: answer.body)
@@ -73,6 +75,20 @@ public final class HTTPTransport: SyncTransport {
         try await send(SyncRequest(batch: UUID(), limit: 1, entities: ["_none"])).clock
     }
 
+    /// Sends a message, and once more where a connection that was kept open turns out to be gone: servers and proxies
+    /// close idle ones, and a batch that is sent twice changes nothing twice.
+    private func receiveAgain(_ message: URLRequest) async throws -> HTTPAnswer {
+        let wasConnected = isConnected.withLock(\.self)
+        do {
+            let answer = try await receive(message)
+            isConnected.withLock { $0 = true }
+            return answer
+        } catch SyncError.unreachable where wasConnected {
+            isConnected.withLock { $0 = false }
+            return try await receive(message)
+        }
+    }
+
     private func receive(_ message: URLRequest) async throws -> HTTPAnswer {
         try Task.checkCancellation()
         let task = session.dataTask(with: message)
@@ -83,6 +99,8 @@ public final class HTTPTransport: SyncTransport {
             }
         } onCancel: {
             task.cancel()
+            // A request that hadn't begun yet is never heard of again.
+            receiver.abandon(task.taskIdentifier)
         }
         try Task.checkCancellation()
         switch outcome {
@@ -137,22 +155,47 @@ private final class AnswerReceiver: NSObject, URLSessionDataDelegate {
         var isTooLarge = false
     }
 
+    private struct State {
+        var pending: [Int: Pending] = [:]
+        /// Requests that were given up before anybody waited for them.
+        var abandoned: Set<Int> = []
+    }
+
     private let limit: Int
-    private let pending = Mutex<[Int: Pending]>([:])
+    private let state = Mutex(State())
 
     init(limit: Int) { self.limit = limit }
 
     func await(_ task: Int, _ continuation: CheckedContinuation<Outcome, Never>) {
-        pending.withLock { $0[task] = Pending(continuation: continuation) }
+        let isAbandoned = state.withLock { state in
+            if state.abandoned.remove(task) != nil { return true }
+            state.pending[task] = Pending(continuation: continuation)
+            return false
+        }
+        if isAbandoned { continuation.resume(returning: .failed(CancellationError())) }
+    }
+
+    /// Has nobody wait for a request any more.
+    func abandon(_ task: Int) {
+        let waiting = state.withLock { state in
+            let waiting = state.pending.removeValue(forKey: task)
+            if waiting == nil { state.abandoned.insert(task) }
+            return waiting
+        }
+        waiting?.continuation.resume(returning: .failed(CancellationError()))
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let isTooLarge = pending.withLock { pending in
-            guard var answer = pending[dataTask.taskIdentifier] else { return false }
-            answer.isTooLarge = answer.isTooLarge || answer.body.count + data.count > limit
-            if !answer.isTooLarge { answer.body.append(data) }
-            pending[dataTask.taskIdentifier] = answer
-            return answer.isTooLarge
+        let task = dataTask.taskIdentifier
+        let isTooLarge = state.withLock { state in
+            // Nothing else may hold the bytes: each piece would copy all that came before it.
+            guard let count = state.pending[task]?.body.count else { return false }
+            if count + data.count <= limit {
+                state.pending[task]?.body.append(data)
+                return false
+            }
+            state.pending[task]?.isTooLarge = true
+            return true
         }
         if isTooLarge { dataTask.cancel() }
     }
@@ -165,7 +208,8 @@ private final class AnswerReceiver: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let answer = pending.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        guard let answer = state.withLock({ $0.pending.removeValue(forKey: task.taskIdentifier) })
+        else { return }
         let response = task.response as? HTTPURLResponse
         if answer.isTooLarge {
             answer.continuation.resume(returning: .tooLarge)

@@ -4,43 +4,13 @@ import Testing
 
 /// `sync` and what belongs to it, in built programs against the built server.
 @Suite(.serialized) struct SyncCommandTests {
-    /// A computer of a person: a program, with a home of its own.
-    private struct Device {
-        let home: TemporaryDirectory
-        let program: String
-
-        init(_ program: String) throws {
-            home = try TemporaryDirectory()
-            self.program = try ProgramUnderTest.path(program)
-        }
-
-        @discardableResult
-        func run(_ arguments: String..., input: String = "") throws -> ProcessResult {
-            try TestSupport.run(
-                program, arguments, stdin: input, environment: home.environment())
-        }
-
-    }
-
-    private func pair(_ program: String, _ server: SyncServerProcess) throws -> (Device, Device) {
-        let devices = (try Device(program), try Device(program))
-        for (device, name) in [(devices.0, "laptop"), (devices.1, "desktop")] {
-            let token = try server.addDevice("\(program)-\(name)")
-            let result = try device.run(
-                "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-", input: token + "\n")
-            #expect(result.status == .exited(0), "\(result.stderr)")
-            #expect(!result.stdout.contains(token))
-        }
-        return devices
-    }
-
     @Test func whatOneDeviceAddsAnotherHasAfterBothSynchronize() throws {
         let server = try SyncServerProcess()
         for (program, addition, list) in [
             ("itour", ["add", "Łódź"], "list"), ("mybooks", ["add", "Solaris", "Lem"], "list"),
             ("portfolio", ["new", "Fix it"], "list"),
         ] {
-            let (laptop, desktop) = try pair(program, server)
+            let (laptop, desktop) = try SyncDevice.pair(program, server)
             let added = try TestSupport.run(
                 laptop.program, addition, environment: laptop.home.environment())
             #expect(added.status == .exited(0), "\(added.stderr)")
@@ -55,7 +25,7 @@ import Testing
 
     @Test func theTokenIsForItsOwnersEyesAndForgottenAtTheEnd() throws {
         let server = try SyncServerProcess()
-        let (laptop, _) = try pair("mybooks", server)
+        let (laptop, _) = try SyncDevice.pair("mybooks", server)
         let found = try FileManager.default.subpathsOfDirectory(atPath: laptop.home.path).filter {
             $0.hasSuffix("/sync")
         }
@@ -69,7 +39,7 @@ import Testing
 
     @Test func aWrongTokenAServerThatIsNotThereAndNoServerAreToldApart() throws {
         let server = try SyncServerProcess()
-        let laptop = try Device("mybooks")
+        let laptop = try SyncDevice("mybooks")
         let address = "http://127.0.0.1:\(server.port)"
         let wrong = try laptop.run("sync", "login", address, "--token-file", "-", input: "wrong\n")
         #expect(wrong.status == .exited(1))
@@ -93,7 +63,7 @@ import Testing
 
     @Test func aSingleCommandDoesNotUseTheNetworkAndFailuresKeepTheQueue() throws {
         let server = try SyncServerProcess()
-        let (laptop, _) = try pair("mybooks", server)
+        let (laptop, _) = try SyncDevice.pair("mybooks", server)
         server.kill()
         #expect(try laptop.run("add", "Eden", "Lem").status == .exited(0))
         #expect(try laptop.run("sync").status == .exited(74))
@@ -102,5 +72,86 @@ import Testing
         #expect(status["problem"] as? String == "unreachable")
         try server.start()
         #expect(try laptop.run("sync", "--json").object["sent"] as? Int == 1)
+    }
+
+    @Test func aProgramThatIsKilledWhileItSynchronizesGoesOnTheNextTime() throws {
+        let server = try SyncServerProcess()
+        let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
+        let books = (1...600).map { "add \"Book \($0)\" \"Author \($0 % 7)\"\n" }.joined()
+        #expect(try laptop.run(input: books).status == .exited(0))
+        for round in 0..<8 {
+            let device = round % 2 == 0 ? laptop : desktop
+            let sync = try BackgroundProcess(
+                device.program, ["sync"], environment: device.home.environment(),
+                logPath: device.home.file("log"))
+            usleep(UInt32(40_000 + round * 35_000))
+            sync.kill()
+        }
+        for device in [laptop, desktop, laptop] { #expect(try device.run("sync").status == .exited(0)) }
+        let list = try laptop.run("list", "--csv").stdout
+        #expect(list.split(whereSeparator: \.isNewline).count == 601)
+        #expect(
+            try Set(
+                desktop.run("list", "--csv").stdout.split(whereSeparator: \.isNewline).map(Self.withoutNumber)
+            )
+                == Set(list.split(whereSeparator: \.isNewline).map(Self.withoutNumber)))
+        #expect(try laptop.run("sync", "status", "--json").object["notSynchronized"] as? Int == 0)
+        #expect(try laptop.run("sync", "status", "--json").object["pending"] as? Int == 0)
+    }
+
+    /// A line of a list without the record's number, which is another one in every store.
+    private static func withoutNumber(_ line: Substring) -> Substring { line.drop { $0 != "," } }
+
+    @Test func afterARestoreWhatWasSentComesBackAndOthersKeepTheirs() throws {
+        let server = try SyncServerProcess()
+        let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
+        try laptop.run("add", "Solaris", "Lem")
+        try laptop.run("add", "Eden", "Lem")
+        try laptop.run("sync")
+        #expect(try laptop.run("backup", "copy.store").status == .exited(0))
+        try laptop.run("delete", "Eden", "--yes")
+        try laptop.run("add", "Fiasco", "Lem")
+        try laptop.run("sync")
+        try desktop.run("sync")
+        try desktop.run("add", "Cyberiad", "Lem")
+        try desktop.run("sync")
+        let restored = try laptop.run("restore", "copy.store", "--yes")
+        #expect(restored.status == .exited(0), "\(restored.stderr)")
+        #expect(restored.stdout.contains("comes back with the next “sync”"))
+        #expect(try laptop.run("list", "--csv").stdout.contains("Eden"))
+        for device in [laptop, desktop, laptop] { #expect(try device.run("sync").status == .exited(0)) }
+        for device in [laptop, desktop] {
+            let list = try device.run("list", "--csv").stdout
+            for title in ["Solaris", "Fiasco", "Cyberiad"] { #expect(list.contains(title), "\(title)") }
+            #expect(!list.contains("Eden"))
+        }
+        let history = try desktop.run("history", "--csv").stdout
+        #expect(history.contains("From other devices: "))
+    }
+
+    @Test func undoingAnImportTakesNothingFromOthers() throws {
+        let server = try SyncServerProcess()
+        let (laptop, desktop) = try SyncDevice.pair("itour", server)
+        let points = (1...3).map { number in
+            """
+            {"identifier": "0000000\(number)-0000-4000-8000-000000000000", "name": "Point \(number)",
+             "address": "", "city": "Rome", "country": "Italy", "information": "", "latitude": 41.9,
+             "longitude": 12.5}
+            """
+        }
+        try laptop.run("poi", "import", "-", input: "[\(points.joined(separator: ","))]")
+        for device in [laptop, desktop] { try device.run("sync") }
+        let edited = try desktop.run("poi", "edit", "Point 2", "--city", "Ostia")
+        #expect(edited.status == .exited(0), "\(edited.stderr)")
+        let undone = try laptop.run("undo")
+        #expect(undone.status == .exited(0), "\(undone.stderr)")
+        for device in [laptop, desktop, laptop, desktop] {
+            #expect(try device.run("sync").status == .exited(0))
+        }
+        for device in [laptop, desktop] {
+            let list = try device.run("poi", "list", "--csv").stdout
+            #expect(list.contains("Point 2") && list.contains("Ostia"))
+            #expect(!list.contains("Point 1") && !list.contains("Point 3"))
+        }
     }
 }

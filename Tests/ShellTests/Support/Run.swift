@@ -49,6 +49,10 @@ final class FakeTerminal: LineReading {
         return events.isEmpty ? .end : events.removeFirst()
     }
 
+    func readSecret(prompt: String) async -> LineEvent {
+        await readLine(prompt: prompt, initial: "", complete: nil)
+    }
+
     func remember(_ line: String) { remembered.append(line) }
     func limitHistory(to count: Int) { historyLimit = count }
     func abandon() {}

@@ -40,7 +40,7 @@ final class FaultyProxy: Sendable {
     init(seed: UInt64, upstream: @escaping @Sendable () -> Int) throws {
         state = Mutex(State(random: SeededGenerator(quiet: seed)))
         self.upstream = upstream
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        listener = Self.makeSocket()
         var address = Self.address(port: 0)
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let listener = listener
@@ -61,6 +61,11 @@ final class FaultyProxy: Sendable {
         close(listener)
     }
 
+    /// A socket that no process inherits: else a connection would stay open for as long as that runs.
+    private static func makeSocket() -> Int32 {
+        socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    }
+
     private static func address(port: Int) -> sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -75,6 +80,8 @@ final class FaultyProxy: Sendable {
             if client < 0 { return }
             Thread.detachNewThread { [self] in
                 serve(client)
+                // A process that was started meanwhile may have the connection too, and would keep it open.
+                shutdown(client, Int32(SHUT_RDWR))
                 close(client)
             }
         }
@@ -121,7 +128,7 @@ final class FaultyProxy: Sendable {
 
     /// Passes a request on, and reads the answer to its end.
     private func ask(_ request: [UInt8]) -> [UInt8]? {
-        let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let server = Self.makeSocket()
         defer { close(server) }
         var address = Self.address(port: upstream())
         let isConnected = withUnsafePointer(to: &address) { pointer in

@@ -56,17 +56,25 @@ final class FaultyTransport: SyncTransport {
 }
 
 /// A server that schedules are tried on.
-protocol ScheduleServer: Sendable {
+protocol ScheduleServer: AnyObject, Sendable {
+    /// Whether nothing befalls requests on their way any more, but for what a schedule says.
+    var isQuiet: Bool { get set }
     func answer(_ request: SyncRequest) async throws -> SyncAnswer
     /// Sets the server's time of day, where it can be set, in milliseconds since 1970.
     func setClock(_ milliseconds: Int64)
     /// Begins another epoch.
-    func beginEpoch(losingRecords: Bool) async
+    func beginEpoch(losingRecords: Bool) async throws
     /// All records that live.
     func livingRecords() async throws -> [SyncKey: SyncRecord]
 }
 
 extension MemoryServer: ScheduleServer {
+    /// Nothing befalls what stays in memory.
+    var isQuiet: Bool {
+        get { true }
+        set {}
+    }
+
     func setClock(_ milliseconds: Int64) { now = milliseconds }
 
     func livingRecords() async throws -> [SyncKey: SyncRecord] { records.filter { $0.value.isAlive } }

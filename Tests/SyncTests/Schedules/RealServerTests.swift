@@ -4,49 +4,63 @@ import Testing
 
 @testable import Sync
 
-/// How many schedules are tried on a real server.
-private let realServerSchedules =
-    ProcessInfo.processInfo.environment["SYNC_SERVER_SCHEDULES"].flatMap(Int.init) ?? 0
-
 /// The same schedules with the real server as a process, which is killed now and then, and behind a proxy that does to
-/// connections what networks do to them.
+/// connections what networks do to them; on SQLite, and on PostgreSQL where it is installed.
 ///
-/// They take minutes, so that they run where they are asked for: `SYNC_SERVER_SCHEDULES=25`; `SYNC_SEED=17` begins with
-/// that one.
-@Suite(.serialized, .enabled(if: realServerSchedules > 0)) struct RealServerTests {
-    private static let seed = ProcessInfo.processInfo.environment["SYNC_SEED"].flatMap(UInt64.init)
+/// A few of them run always. `SYNC_SERVER_SCHEDULES=100` runs that many of each, and shrinks what fails;
+/// `SYNC_SEED=17` begins with that one.
+@Suite(.serialized) struct RealServerTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let wanted = environment["SYNC_SERVER_SCHEDULES"].flatMap(Int.init)
+    private static let first = environment["SYNC_SEED"].flatMap(UInt64.init) ?? 1
 
     @Test func withARealServerThatIsKilledNowAndThenAllReplicasEndEqual() async throws {
-        let server = try SyncServerProcess()
-        try await run("plain") { try RealServer(server, account: $0) }
+        try await run(.sqlite)
     }
 
     @Test func behindAProxyThatCutsDelaysAndGarblesAllReplicasEndEqual() async throws {
-        let server = try SyncServerProcess()
-        let proxy = try FaultyProxy(seed: Self.seed ?? 1) { server.port }
-        defer { proxy.stop() }
-        try await run("proxy") { account in
-            try RealServer(server, account: account, port: proxy.port)
-        } quiet: {
-            proxy.isQuiet = true
-        } loud: {
-            proxy.isQuiet = false
-        }
-        #expect(proxy.faults > 0)
+        try await run(.sqlite, behindProxy: true)
     }
 
-    private func run(
-        _ name: String, _ server: (String) throws -> RealServer, quiet: () -> Void = {}, loud: () -> Void = {}
-    ) async throws {
-        let first = Self.seed ?? 1
-        print("RealServerTests: seed \(first)")
-        for number in 0..<realServerSchedules {
-            let schedule = Schedule(seed: first &+ UInt64(number))
-            loud()
-            let world = try ScheduleWorld(
-                server("\(name)-\(number)"), time: Int64(Date.now.timeIntervalSince1970 * 1000))
-            let problem = try await world.run(schedule, quiet: quiet)
-            #expect(problem == nil, "SYNC_SEED=\(schedule.seed) \(schedule.steps)")
+    @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
+    func withARealServerOnPostgreSQLAllReplicasEndEqual() async throws {
+        let database = try #require(try PostgreSQLServer.shared())
+        try await run(.postgreSQL(url: database.makeDatabase()))
+    }
+
+    @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
+    func behindAProxyOnPostgreSQLAllReplicasEndEqual() async throws {
+        let database = try #require(try PostgreSQLServer.shared())
+        try await run(.postgreSQL(url: database.makeDatabase()), behindProxy: true)
+    }
+
+    private func run(_ storage: SyncServerProcess.Storage, behindProxy: Bool = false) async throws {
+        let process = try SyncServerProcess(storage)
+        defer { process.kill() }
+        let proxy = behindProxy ? try FaultyProxy(seed: Self.first) { process.port } : nil
+        defer { proxy?.stop() }
+        print("RealServerTests: seed \(Self.first)")
+        var accounts = 0
+        func failure(of schedule: Schedule) async -> String? {
+            accounts += 1
+            do {
+                let server = try RealServer(
+                    process, account: "schedule-\(accounts)", seed: schedule.seed, proxy: proxy)
+                return try await ScheduleWorld(server, pace: .machineClock).run(schedule)
+            } catch {
+                return "\(error)"
+            }
         }
+        for number in 0..<(Self.wanted ?? 4) {
+            var schedule = Schedule(seed: Self.first &+ UInt64(number))
+            guard var reason = await failure(of: schedule) else { continue }
+            if Self.wanted != nil {
+                let (shortest, found) = await schedule.shrunk(failure)
+                (schedule, reason) = (shortest, found ?? reason)
+            }
+            Issue.record("SYNC_SEED=\(schedule.seed) fails: \(reason)\n\(schedule.steps)")
+            return
+        }
+        if let proxy { #expect(proxy.faults > 0) }
     }
 }

@@ -13,15 +13,25 @@ final class ScheduleWorld: @unchecked Sendable {
     private var replicas: [Replica]
     private var edits = EditLedger()
     private var hours = Array(repeating: 0, count: Step.replicas)
-    /// The time of day of the schedule, in milliseconds: each step takes a second.
+    private let pace: Pace
+    /// The time of day, in milliseconds.
     private var time: Int64
     private let ids = (0..<Step.records).map {
         UUID(uuidString: "00000000-0000-0000-0000-00000000000\($0)") ?? UUID()
     }
 
-    init(_ server: any ScheduleServer, time: Int64 = 1_800_000_000_000) throws {
+    /// How the time passes.
+    enum Pace {
+        /// Each step takes a second of a time of its own, to which the server's clock is set.
+        case ownClock
+        /// The time is the machine's, by which a real server goes; no two steps are in one moment.
+        case machineClock
+    }
+
+    init(_ server: any ScheduleServer, pace: Pace = .ownClock) throws {
         self.server = server
-        self.time = time
+        self.pace = pace
+        time = pace == .ownClock ? 1_800_000_000_000 : Self.machineTime
         transports = (0..<Step.replicas).map { _ in FaultyTransport(server) }
         replicas = try transports.map { try Replica($0, batchSize: 3) }
     }
@@ -29,27 +39,38 @@ final class ScheduleWorld: @unchecked Sendable {
     /// Runs a schedule to its end, and then synchronizes until all is quiet.
     ///
     /// - Returns: What is wrong at the end; `nil` when nothing is.
-    func run(_ schedule: Schedule, quiet: () -> Void = {}) async throws -> String? {
+    func run(_ schedule: Schedule) async throws -> String? {
         for step in schedule.steps {
-            time += 1_000
-            try setClocks()
+            try await passTime()
             try await run(step)
         }
-        quiet()
+        server.isQuiet = true
         for index in replicas.indices { hours[index] = 0 }
         for _ in 0..<6 {
-            time += 1_000
-            try setClocks()
+            try await passTime()
             for index in replicas.indices { try await replicas[index].synchronizer.synchronize() }
         }
         return try await problem(schedule.traits)
     }
 
-    private func setClocks() throws {
+    private static var machineTime: Int64 { Int64(Date.now.timeIntervalSince1970 * 1000) }
+
+    /// Has time pass before the next step, and sets the clocks.
+    private func passTime() async throws {
+        var ahead: Int64 = 0
+        switch pace {
+        case .ownClock:
+            time += 1_000
+            ahead = time - Self.machineTime
+        case .machineClock:
+            // SQLite's time of day may be a millisecond short.
+            let next = time + 3
+            while Self.machineTime < next { try await Task.sleep(for: .milliseconds(1)) }
+            time = Self.machineTime
+        }
         server.setClock(time)
-        let real = Int64(Date.now.timeIntervalSince1970 * 1000)
         for (replica, hours) in zip(replicas, hours) {
-            let skew = time - real + Int64(hours) * 3_600_000
+            let skew = ahead + Int64(hours) * 3_600_000
             try replica.context.throughDoor(to: Place.self) { door in
                 _ = try door.run("UPDATE _sync SET skew = ?", .integer(skew))
             }
@@ -67,7 +88,7 @@ final class ScheduleWorld: @unchecked Sendable {
             transports[index].prepare(.none)
         case .arrive: for transport in transports { await transport.arrive() }
         case .setClock(let index, let value): hours[index] = value
-        case .beginEpoch(let losing): await server.beginEpoch(losingRecords: losing)
+        case .beginEpoch(let losing): try await server.beginEpoch(losingRecords: losing)
         default: try act(step)
         }
     }
@@ -100,7 +121,10 @@ final class ScheduleWorld: @unchecked Sendable {
             try replicas[index].context.save()
             edits.noteDeletion(record)
         case .undo(let index):
-            _ = try? replicas[index].context.undoLastTransaction()
+            let context = replicas[index].context
+            _ = try? SyncTracking.undoing(context, models: Replica.models) {
+                try context.undoLastTransaction()
+            }
             edits.isExact = false
         case .mark(let index, let record, let mark):
             guard let place = try place(index, record) else { return }

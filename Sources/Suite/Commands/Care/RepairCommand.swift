@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
+import Sync
 
 /// `repair`: saves what can be read of a damaged store, and says what is lost.
 public struct RepairCommand<Session: StoreSession>: Command {
@@ -40,7 +41,7 @@ public struct RepairCommand<Session: StoreSession>: Command {
                 return .message(text("Nothing was replaced."))
             }
         }
-        let repair = try care.repair()
+        let repair = try SyncTracking.repair(with: care)
         session.end()
         return Self.output(repair, session.modelNames)
     }

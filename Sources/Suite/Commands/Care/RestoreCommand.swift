@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
+import Sync
 
 /// `restore`: puts a backup in the place of the store, and keeps what was there.
 public struct RestoreCommand<Session: StoreSession>: Command {
@@ -47,8 +48,9 @@ public struct RestoreCommand<Session: StoreSession>: Command {
             }
         }
         let kept: URL?
+        let isSynchronized: Bool
         do {
-            kept = try care.restore(from: url)
+            (kept, isSynchronized) = try SyncTracking.restore(url, with: care)
         } catch ModelDataError.alreadyExists {
             throw CareError.isTheStore(path: named)
         } catch let error as ModelDataError {
@@ -61,6 +63,13 @@ public struct RestoreCommand<Session: StoreSession>: Command {
         var blocks = [Block.message(text("Restored “%@”.", named))]
         if let kept {
             blocks.append(.message(text("What was there before is kept as “%@”.", kept.lastPathComponent)))
+        }
+        if isSynchronized, !session.synchronizing.isEmpty {
+            blocks.append(
+                .message(
+                    text(
+                        "What was synchronized since this backup was made comes back with the next “sync”; “sync off” before it prevents that."
+                    )))
         }
         return Output(
             blocks,

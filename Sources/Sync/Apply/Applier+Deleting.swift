@@ -1,0 +1,47 @@
+import Foundation
+import ModelData
+
+extension Applier {
+    /// Deletes a row, and writes into the history what goes with it.
+    ///
+    /// - Returns: Whether it could be deleted.
+    mutating func delete(_ number: Int64, _ shape: SyncShape) throws -> Bool {
+        let rows = try family(of: number, shape)
+        guard try door.attempt("DELETE FROM \(shape.table.table) WHERE _id = ?", [.integer(number)]) else {
+            return false
+        }
+        for row in rows { changes.delete(row.number, of: row.shape.name, row.values) }
+        return true
+    }
+
+    /// A row, and those that foreign keys delete with it.
+    private func family(
+        of number: Int64, _ shape: SyncShape
+    ) throws -> [(shape: SyncShape, number: Int64, values: [StoredValue])] {
+        var rows: [(shape: SyncShape, number: Int64, values: [StoredValue])] = []
+        var known: Set<String> = []
+        var waiting = [(shape, number)]
+        while let (shape, number) = waiting.popLast() {
+            guard known.insert("\(shape.name) \(number)").inserted else { continue }
+            let columns = shape.table.columns.map { $0.kind == .none ? "NULL" : $0.quoted }
+            let found = try door.rows(
+                "SELECT \(columns.joined(separator: ", ")) FROM \(shape.table.table) WHERE _id = ?",
+                .integer(number))
+            guard let values = found.first else { continue }
+            rows.append((shape, number, values))
+            for (owner, field) in shapes.references(to: shape.name) where try cascades(owner, field) {
+                let owned = try door.rows(
+                    "SELECT _id FROM \(owner.table.table) WHERE \(field.column.quoted) = ?",
+                    .integer(number))
+                waiting += owned.compactMap { $0.first?.integer }.map { (owner, $0) }
+            }
+        }
+        return rows
+    }
+
+    private func cascades(_ owner: SyncShape, _ field: SyncShape.Field) throws -> Bool {
+        try door.number(
+            "SELECT count(*) FROM pragma_foreign_key_list(?) WHERE \"from\" = ? AND on_delete = 'CASCADE'",
+            .text(owner.name), .text(field.name)) > 0
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+/// Two records that are the same thing become one, field by field: an empty value gives way to one that isn't, and of
+/// two the later stays, whichever of the two records it was written to.
+extension Applier {
+    /// A field of the record that goes.
+    struct GivenField {
+        let field: SyncShape.Field
+        let value: StoredValue
+        let clock: SyncClock
+    }
+
+    /// The fields of a record that is here.
+    func given(_ number: Int64, _ id: String, _ shape: SyncShape) throws -> [GivenField] {
+        let note = try UUID(uuidString: id).flatMap {
+            try RecordNote.find(SyncKey(entity: shape.name, id: $0), door)
+        }
+        let notes = try note.map { try FieldNote.all(of: $0.number, door) } ?? [:]
+        let row = try values(of: number, shape.fields, shape)
+        return zip(shape.fields, row).map { field, value in
+            let clock = (notes[field.name]?.clock ?? note?.clock).flatMap { SyncClock($0) }
+            return GivenField(field: field, value: value, clock: clock ?? .zero)
+        }
+    }
+
+    /// Gives a record what another one has beyond it.
+    mutating func absorb(
+        _ fields: [GivenField], links: [(name: String, target: String)] = [], into number: Int64,
+        _ id: String, _ shape: SyncShape
+    ) throws {
+        guard let uuid = UUID(uuidString: id) else { return }
+        let key = SyncKey(entity: shape.name, id: uuid)
+        let unique = Set(shape.uniqueGroups.joined())
+        // Whatever a record is unique by is the same in both, or was given up.
+        let fields = fields.filter { !unique.contains($0.field.name) && $0.field.column.kind != .order }
+        let row = try values(of: number, fields.map(\.field), shape)
+        guard row.count == fields.count else { return }
+        let note = try noteOrNew(key)
+        let notes = try FieldNote.all(of: note.number, door)
+        var old: [(column: Int, value: StoredValue)] = []
+        for (given, mine) in zip(fields, row) where given.value != mine && !given.value.isBlank {
+            let name = given.field.name
+            let own = SyncClock(notes[name]?.clock ?? note.clock) ?? .zero
+            var clock = given.clock
+            if clock <= own {
+                guard mine.isBlank, let now = try nextClock() else { continue }
+                clock = now
+            }
+            try door.run(
+                "UPDATE \(shape.table.table) SET \(given.field.column.quoted) = ? WHERE _id = ?", given.value,
+                .integer(number))
+            old.append((given.field.place, mine))
+            try removeLink(name, of: note.number)
+            try writeUnsent(name, of: note.number, clock)
+        }
+        for (name, target) in links {
+            guard let place = fields.firstIndex(where: { $0.field.name == name }), row[place].isBlank,
+                let now = try nextClock()
+            else { continue }
+            try writeLink(name, of: note.number, to: target)
+            try writeUnsent(name, of: note.number, now)
+        }
+        if !old.isEmpty { changes.update(number, of: shape.name, old) }
+    }
+
+    /// The note of a record, which is imported where it has none.
+    private func noteOrNew(_ key: SyncKey) throws -> RecordNote {
+        if let note = try RecordNote.find(key, door) { return note }
+        let number = try writeNote(SyncRecord(key), isUnsent: true)
+        try door.run(
+            "UPDATE _syncRecord SET clock = (SELECT \(SyncTriggers.importClock) FROM _sync) WHERE _id = ?",
+            .integer(number))
+        guard let note = try RecordNote.find(key, door) else {
+            throw ModelDataError.transactionLost(path: door.path)
+        }
+        return note
+    }
+
+    private func writeUnsent(_ name: String, of record: Int64, _ clock: SyncClock) throws {
+        try door.run(
+            """
+            INSERT INTO _syncField (record, name, clock, edited, unsent) VALUES (?, ?, ?, 1, 1)
+            ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = 1, unsent = 1
+            """, .integer(record), .text(name), .text(clock.description))
+        try door.run(
+            "UPDATE _syncRecord SET state = 0, version = version + 1, reason = NULL WHERE _id = ?",
+            .integer(record))
+    }
+
+    /// The next moment of this store's clock.
+    func nextClock() throws -> SyncClock? {
+        try door.run("UPDATE _sync SET stamp = printf('%016x-%s', clock + 1, node), clock = clock + 1")
+        return try door.rows("SELECT stamp FROM _sync").first?.first?.text.flatMap { SyncClock($0) }
+    }
+}
+
+extension StoredValue {
+    /// Whether there is nothing in it that could be lost.
+    fileprivate var isBlank: Bool { self == .null || self == .text("") }
+}

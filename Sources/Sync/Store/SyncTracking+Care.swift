@@ -1,0 +1,93 @@
+import Foundation
+import ModelData
+
+/// What a store's notes must say after a copy took its place, or after it was repaired.
+///
+/// A copy knows of less than was sent from here: the server has edits that aren't in it any more, made by whoever its
+/// notes say writes here. So someone else writes from then on, whose clock isn't behind, what was synchronized meanwhile
+/// is pulled like any other change, and what the copy had not sent yet is sent with the clocks that it has. So nothing
+/// that the server acknowledged is lost, and nothing is deleted or brought back elsewhere because of a copy.
+extension SyncTracking {
+    /// Restores a copy of a store, which goes on being synchronized as the store was that it replaces.
+    ///
+    /// ```swift
+    /// let kept = try SyncTracking.restore(url, with: care)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - url: The copy.
+    ///   - care: What cares for the store.
+    /// - Returns: Where what was in the store is kept, `nil` where there was nothing; and whether the store is
+    ///   synchronized.
+    /// - Throws: What ``StoreCare/restore(from:)`` throws.
+    public static func restore(
+        _ url: URL, with care: StoreCare
+    ) throws -> (kept: URL?, isSynchronized: Bool) {
+        var isOn = false
+        let kept = try care.restore(from: url) { copy, replaced in
+            isOn = try become(another: copy, insteadOf: replaced)
+        }
+        return (kept, isOn)
+    }
+
+    /// Saves what can be read of a damaged store. Where something may be lost, everything is exchanged anew.
+    ///
+    /// ```swift
+    /// let repair = try SyncTracking.repair(with: care)
+    /// ```
+    ///
+    /// - Parameter care: What cares for the store.
+    /// - Returns: What was wrong, saved and lost.
+    /// - Throws: What ``StoreCare/repair()`` throws.
+    public static func repair(with care: StoreCare) throws -> StoreRepair {
+        try care.repair { door in
+            guard try door.hasTable("_sync") else { return }
+            try door.run("UPDATE _sync SET mode = 0, node = ?", .text(newNode()))
+            try exchangeEverything(door)
+            // Notes that were lost may have been of edits that weren't sent.
+            try door.execute("DELETE FROM _syncSeen")
+        }
+    }
+
+    /// What of a store's row lives on in the copy that replaces it.
+    private struct Connection: Equatable {
+        let isOn: StoredValue
+        let server: StoredValue
+        let clock: StoredValue
+
+        init?(_ door: CareDoor) throws {
+            guard try door.hasTable("_sync"),
+                let row = try door.rows("SELECT isOn, server, clock FROM _sync").first
+            else { return nil }
+            (isOn, server, clock) = (row[0], row[1], row[2])
+        }
+    }
+
+    private static func become(another copy: CareDoor, insteadOf replaced: CareDoor?) throws -> Bool {
+        // What is damaged says nothing, and the copy goes on as it did.
+        let now = replaced.flatMap { try? Connection($0) }
+        guard let then = try Connection(copy) else {
+            // It is from before anything was noted: what is in it counts as imported.
+            guard let now else { return false }
+            try copy.execute(SyncTables.creation)
+            try copy.run(
+                """
+                INSERT INTO _sync (_id, format, shape, generation, mode, node, clock, skew, stamp, isOn, server)
+                VALUES (1, 0, '', 0, 0, ?, ?, 0, '', ?, ?)
+                """, .text(newNode()), now.clock, now.isOn, now.server)
+            return now.isOn == .integer(1)
+        }
+        try copy.run("UPDATE _sync SET mode = 0, node = ?, problem = NULL", .text(newNode()))
+        try copy.execute("UPDATE _syncRecord SET state = 0 WHERE state = 1")
+        guard let now else { return then.isOn == .integer(1) }
+        try copy.run(
+            "UPDATE _sync SET isOn = ?, server = ?, clock = max(clock, ?)", now.isOn, now.server, now.clock)
+        if now.server != then.server { try exchangeEverything(copy) }
+        return now.isOn == .integer(1)
+    }
+
+    /// As ``SyncStore/beginAgain()`` does.
+    private static func exchangeEverything(_ door: CareDoor) throws {
+        try door.execute(SyncTables.beginningAgain)
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A computer of a person: a program, with a home of its own.
+struct SyncDevice {
+    let home: TemporaryDirectory
+    let program: String
+
+    init(_ program: String) throws {
+        home = try TemporaryDirectory()
+        self.program = try ProgramUnderTest.path(program)
+    }
+
+    /// Two computers that are logged in to a server.
+    static func pair(_ program: String, _ server: SyncServerProcess) throws -> (SyncDevice, SyncDevice) {
+        let devices = (try SyncDevice(program), try SyncDevice(program))
+        for (device, name) in [(devices.0, "laptop"), (devices.1, "desktop")] {
+            let token = try server.addDevice("\(program)-\(name)")
+            let result = try device.run(
+                "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-", input: token + "\n")
+            #expect(result.status == .exited(0), "\(result.stderr)")
+            #expect(!result.stdout.contains(token))
+        }
+        return devices
+    }
+
+    @discardableResult
+    func run(_ arguments: String..., input: String = "") throws -> ProcessResult {
+        try TestSupport.run(
+            program, arguments, stdin: input, environment: home.environment(), workingDirectory: home.path)
+    }
+
+    /// Starts the program in a terminal.
+    func terminal(_ arguments: String...) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            program, arguments, environment: home.environment(), workingDirectory: home.path, columns: 100)
+    }
+}

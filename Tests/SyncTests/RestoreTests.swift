@@ -1,0 +1,116 @@
+import Foundation
+import ModelData
+import TestSupport
+import Testing
+
+@testable import Sync
+
+/// A store in whose place a backup was put goes on being synchronized, and takes nothing from anybody.
+@MainActor @Suite struct RestoreTests {
+    private let server = MemoryServer()
+    private let directory: TemporaryDirectory
+    private let other: Replica
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        other = try Replica(DirectTransport(server: server))
+    }
+
+    private var care: StoreCare {
+        StoreCare(
+            url: URL(fileURLWithPath: directory.file("s")), for: Schema([Trip.self, Place.self, Mark.self]))
+    }
+
+    private var copy: URL { URL(fileURLWithPath: directory.file("copy")) }
+
+    /// Works with the store as a program does that is started and ended.
+    private func working(_ work: (Replica) async throws -> Void) async throws {
+        let replica = try Replica(DirectTransport(server: server), path: directory.file("s"))
+        try await work(replica)
+        try replica.container.close()
+    }
+
+    private func node() async throws -> String {
+        var node = ""
+        try await working { node = try $0.store().node() }
+        return node
+    }
+
+    @Test func editsThatWereSentSinceTheBackupComeBackAndDeletionsStayDeletions() async throws {
+        try await working { mine in
+            for name in ["Prado", "Escorial", "Toledo"] { try mine.add(name) }
+            try await mine.synchronizer.synchronize()
+            // Not sent yet when the backup is made.
+            try #require(try mine.place("Toledo")).note = "unsent"
+            try mine.context.save()
+        }
+        let before = try await node()
+        try care.backup(to: copy)
+        try await working { mine in
+            try #require(try mine.place("Prado")).note = "sent"
+            mine.context.delete(try #require(try mine.place("Escorial")))
+            try mine.add("Ávila")
+            try mine.context.save()
+            try await mine.synchronizer.synchronize()
+        }
+        try await other.synchronizer.synchronize()
+        try #require(try other.place("Prado")).visits = 7
+        try other.context.save()
+        try await other.synchronizer.synchronize()
+
+        let restored = try SyncTracking.restore(copy, with: care)
+        #expect(restored.kept != nil)
+        #expect(try await node() != before)
+        try await working { mine in
+            #expect(try mine.places().map(\.name) == ["Escorial", "Prado", "Toledo"])
+            // An edit of now is later than those that aren't in the backup.
+            try #require(try mine.place("Prado")).rating = 5
+            try mine.context.save()
+            for replica in [mine, other, mine] { try await replica.synchronizer.synchronize() }
+            #expect(try mine.contents() == other.contents())
+            #expect(try mine.places().map(\.name) == ["Prado", "Toledo", "Ávila"])
+            #expect(try mine.places().map(\.note) == ["sent", "unsent", nil])
+            #expect(try mine.places().map(\.visits) == [7, 0, 0])
+            #expect(try mine.places().map(\.rating) == [5, nil, nil])
+            #expect(try mine.states().filter { $0.key != .synchronized } == [:])
+        }
+    }
+
+    @Test func aClockThatWasAheadIsNotBehindAfterwards() async throws {
+        try await working { try $0.add("Prado") }
+        try care.backup(to: copy)
+        try await working { mine in
+            try mine.context.throughDoor(to: Place.self) { door in
+                _ = try door.run("UPDATE _sync SET clock = clock + (600000 << 16)")
+            }
+        }
+        var ahead: Int64 = 0
+        try await working { mine in
+            ahead = try mine.store().reading { try $0.number("SELECT clock FROM _sync") }
+        }
+        _ = try SyncTracking.restore(copy, with: care)
+        try await working { mine in
+            let clock = try mine.store().reading { try $0.number("SELECT clock FROM _sync") }
+            #expect(clock == ahead)
+        }
+    }
+
+    @Test func aBackupFromBeforeTheServerIsMergedWithWhatIsThere() async throws {
+        try await working { try $0.add("Prado") }
+        try care.backup(to: copy)
+        try await working { mine in
+            try SyncTracking.turnOn(mine.context, models: Replica.models, server: "memory")
+            try await mine.synchronizer.synchronize()
+        }
+        try await other.synchronizer.synchronize()
+        try #require(try other.place("Prado")).note = "theirs"
+        try other.context.save()
+        try await other.synchronizer.synchronize()
+        #expect(try SyncTracking.restore(copy, with: care).isSynchronized)
+        try await working { mine in
+            for replica in [mine, other] { try await replica.synchronizer.synchronize() }
+            #expect(try mine.contents() == other.contents())
+            #expect(try mine.places().map(\.note) == ["theirs"])
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import ModelData
+import Testing
+
+@testable import Sync
+
+/// Undoing takes back what was done here, and nothing that others did.
+@Suite struct UndoTests {
+    private let server = MemoryServer()
+    private let first: Replica
+    private let second: Replica
+    private let ids = (1...3).map {
+        UUID(uuidString: "00000000-0000-0000-0000-00000000000\($0)") ?? UUID()
+    }
+
+    init() throws {
+        first = try Replica(DirectTransport(server: server))
+        second = try Replica(DirectTransport(server: server))
+    }
+
+    private func synchronize() async throws {
+        for replica in [first, second, first, second, first] { try await replica.synchronizer.synchronize() }
+        #expect(try first.contents() == second.contents())
+        for replica in [first, second] {
+            #expect(try replica.states().filter { $0.key != .synchronized } == [:])
+        }
+    }
+
+    private func importAll(_ replica: Replica) throws {
+        let context = replica.context
+        try context.transaction {
+            let imports = try #require(try ImportEdits(Place.self, in: context))
+            try imports.begin()
+            let kept = try imports.of(ids)
+            for (number, id) in ids.enumerated() where kept[id] == nil {
+                context.insert(Place(identifier: id, name: "place \(number)"))
+            }
+            try context.save()
+            try imports.end()
+        }
+    }
+
+    private func undo(_ replica: Replica) throws {
+        _ = try replica.context.storeChangedElsewhere()
+        let step = try SyncTracking.undoing(replica.context, models: Replica.models) {
+            try replica.context.undoLastTransaction()
+        }
+        #expect(step != nil)
+    }
+
+    @Test func anImportThatWasNeverSentLeavesNoTraceWhenItIsUndone() async throws {
+        try importAll(first)
+        try undo(first)
+        #expect(try first.states().isEmpty)
+        #expect(try await first.synchronizer.synchronize().sent == 0)
+        try importAll(first)
+        #expect(try first.places().count == 3)
+        try await synchronize()
+        #expect(try second.places().count == 3)
+    }
+
+    @Test func anImportThatWasSentGoesEverywhereWhenItIsUndoneAndMayComeAgain() async throws {
+        try importAll(first)
+        try await synchronize()
+        try undo(first)
+        try await synchronize()
+        #expect(try second.places().isEmpty)
+        #expect(server.records.values.allSatisfy { !$0.isAlive })
+        try importAll(second)
+        try await synchronize()
+        #expect(try first.places().count == 3)
+    }
+
+    @Test(arguments: [true, false])
+    func whatOthersEditedStaysThoughTheImportIsUndone(othersAreFirst: Bool) async throws {
+        try importAll(first)
+        try await synchronize()
+        try #require(try second.place("place 1")).note = "theirs"
+        try second.context.save()
+        if othersAreFirst { try await second.synchronizer.synchronize() }
+        try undo(first)
+        if !othersAreFirst { try await first.synchronizer.synchronize() }
+        try await synchronize()
+        #expect(try first.places().map(\.note) == ["theirs"])
+        // A person's deletion is one all the same.
+        let place = try #require(try first.place("place 1"))
+        first.context.delete(place)
+        try first.context.save()
+        try await synchronize()
+        #expect(try second.places().isEmpty)
+    }
+
+    @Test func anEditIsUndoneThoughOthersEditedAnotherFieldAndNotWhereTheyEditedTheSame() async throws {
+        let place = try first.add("Prado")
+        try await synchronize()
+        place.note = "mine"
+        try first.context.save()
+        try #require(try second.place("Prado")).visits = 3
+        try second.context.save()
+        try await synchronize()
+        try undo(first)
+        #expect(try first.places().map(\.note) == [nil])
+        #expect(try first.places().map(\.visits) == [3])
+        place.note = "mine again"
+        try first.context.save()
+        try await synchronize()
+        try #require(try second.place("Prado")).note = "theirs"
+        try second.context.save()
+        try await synchronize()
+        #expect(throws: ModelDataError.self) { try undo(first) }
+        #expect(try first.places().map(\.note) == ["theirs"])
+        try await synchronize()
+    }
+
+    @Test func theHistoryTellsWhatCameFromOthersDeletionsAmongIt() async throws {
+        let trip = Trip(name: "Spain")
+        try first.add("Prado").trip = trip
+        try first.context.save()
+        try await synchronize()
+        first.context.delete(trip)
+        try first.context.save()
+        try await synchronize()
+        let steps = try second.context.historySummaries().filter { $0.author == SyncTracking.author }
+        #expect(steps.map(\.deleted) == [["Trip": 1, "Place": 1], [:]])
+        #expect(steps.last?.inserted == ["Trip": 1, "Place": 1])
+        // They are nothing to undo here.
+        #expect(try second.context.undoableTransaction() == nil)
+    }
+}
