@@ -1,5 +1,6 @@
 import Localization
 import Shell
+import Suite
 import Testing
 
 @testable import ITour
@@ -25,7 +26,7 @@ struct WordingTests {
         var report = ImportReport()
         report.destinations = 1
         report.sights = 2
-        report.skipped = [(7, text("the name is missing"))]
+        report.skipped = [SkippedPart(7, text("the name is missing"))]
         #expect(rendered(report.output(isDryRun: false, path: "a.csv"), language).hasPrefix(sentence))
         #expect(
             Localizer(.english).string(report.label(path: "a.csv"))

@@ -11,7 +11,7 @@ struct DestinationQuestions {
 
     /// The changes that the answers make. Nothing is changed before the last question is answered.
     func ask() async throws -> DestinationChanges {
-        let questions = Questions(session)
+        let questions = FieldQuestions(session)
         var changes = DestinationChanges()
         changes.name = try await questions.answer(text("Name"), .nonBlank, destination.name)
         let dates = destination.dates

@@ -32,20 +32,13 @@ struct ExportCommand: Command {
             throw FileError.unknownFormat(path: path, known: TripExport.endings)
         }
         let named = try session.records(try invocation[Self.only], in: Destination.self)
-        var replacing = try invocation[Self.overwrite]
-        if !replacing, session.interaction.isInteractive, FileManager.default.fileExists(atPath: absolute) {
-            guard
-                try await session.interaction.confirm(text("There is a file “%@” already. Replace it?", path))
-            else {
-                return .message(text("Nothing was written."))
-            }
-            replacing = true
-        }
+        let mayReplace = try await session.mayReplace(path, isGiven: try invocation[Self.overwrite])
+        guard let mayReplace else { return .nothingWritten }
         let destinations = named.isEmpty ? try everything(session) : named
         let export = TripExport(
             destinations: destinations, now: session.surroundings.now(), localizer: session.localizer)
         let result = write(export)
-        try OutputFile.write(result.bytes, path: path, absolutePath: absolute, replacing: replacing)
+        try OutputFile.write(result.bytes, path: path, absolutePath: absolute, replacing: mayReplace)
         return output(result, count: destinations.count, path: path)
     }
 

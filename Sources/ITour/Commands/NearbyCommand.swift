@@ -32,16 +32,14 @@ struct NearbyCommand: Command {
         var hits = try NearbySights.around(origin.place, within: distance, in: session.context)
             .filter { $0.sight !== origin.sight }
         if let count = try invocation[Self.count] { hits = Array(hits.prefix(count)) }
-        let table = Self.table(hits, session.localizer)
-        guard hits.isEmpty else { return Output([.table(table)]) }
-        return Output(
-            [
-                .message(
-                    text(
-                        "Nothing is known within %1$@ km of %2$@. --within looks further.", distance,
-                        origin.name))
-            ],
-            data: [.table(table)])
+        return Self.output(Self.table(hits, session.localizer), within: distance, of: origin.name)
+    }
+
+    /// What is near, or that nothing is.
+    static func output(_ table: Table, within distance: Double, of name: String) -> Output {
+        guard table.rows.isEmpty else { return Output([.table(table)]) }
+        let nothing = text("Nothing is known within %1$@ km of %2$@. --within looks further.", distance, name)
+        return Output([.message(nothing)], data: [.table(table)])
     }
 
     @MainActor

@@ -11,33 +11,14 @@ enum ImportOpening {
     /// - Parameter language: The language whose names of places are preferred.
     /// - Throws: `FileError`, ``ImportFileError``.
     static func open(_ file: InputFile, language: Language) throws -> any ImportSource {
-        let head = try file.read(upTo: 1 << 18)
-        guard !head.isEmpty else { throw FileError.empty(path: file.path) }
-        if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
-            throw FileError.notUTF8(path: file.path)
-        }
-        guard !head.contains(0) else { throw FileError.binary(path: file.path) }
-        let body = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
-        guard let first = body.first(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) else {
-            // Nothing but spaces, as far as was looked.
-            throw file.size > head.count
-                ? ImportFileError.unknownContents(path: file.path) : FileError.empty(path: file.path)
-        }
-        var pending: [UInt8]? = head
-        let read: () throws -> [UInt8] = {
-            if let piece = pending {
-                pending = nil
-                return piece
-            }
-            return try file.read(upTo: 1 << 18)
-        }
-        switch first {
+        let start = try TextFileStart(file)
+        switch start.first {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            return JSONSource(path: file.path, language: language, read: read)
+            return JSONSource(path: file.path, language: language, read: start.read)
         case UInt8(ascii: "<"):
-            return GPXSource(path: file.path, read: read)
+            return GPXSource(path: file.path, read: start.read)
         default:
-            var reader = CSVReader(read: read)
+            var reader = CSVReader(read: start.read)
             guard let header = try reader.next(), header.malformation == nil, let names = header.strings
             else {
                 throw ImportFileError.unknownContents(path: file.path)

@@ -1,5 +1,6 @@
 import Localization
 import Shell
+import Suite
 
 /// What an import took, and what it left.
 struct ImportReport {
@@ -9,17 +10,12 @@ struct ImportReport {
     var sights = 0
     /// What was there already.
     var known = 0
-    var skipped: [(position: Int, reason: LocalizedText)] = []
+    var skipped: [SkippedPart] = []
     var leftOut: [LeftOut: Int] = [:]
-
-    /// The most rows that are named one by one.
-    private static let mostNamed = 20
 
     /// The report in words, and its numbers for programs.
     func output(isDryRun: Bool, path: String) -> Output {
-        var blocks: [Block] = []
-        if isDryRun { blocks.append(.message(text("This is only a trial: nothing was changed."))) }
-        blocks.append(
+        var said: [Block] = [
             .message(
                 isDryRun
                     ? text(
@@ -27,34 +23,20 @@ struct ImportReport {
                         destinationCount, sightCount, known, skipped.count)
                     : text(
                         "Added %1$@ and %2$@; %3$lld already there, %4$lld skipped.",
-                        destinationCount, sightCount, known, skipped.count)))
+                        destinationCount, sightCount, known, skipped.count))
+        ]
         let others = LeftOut.allCases.compactMap { kind in leftOut[kind].map { kind.words($0) } }
         if !others.isEmpty {
-            blocks.append(.message(text("Left out: %@.", TextArgument.list(others.map { .text($0) }))))
+            said.append(.message(text("Left out: %@.", TextArgument.list(others.map { .text($0) }))))
         }
-        for row in skipped.prefix(Self.mostNamed) {
-            let position = String(row.position)
-            blocks.append(
-                .warning(
-                    countsLines
-                        ? text("Line %1$@ was skipped: %2$@.", position, row.reason)
-                        : text("Entry %1$@ was skipped: %2$@.", position, row.reason)))
-        }
-        if skipped.count > Self.mostNamed {
-            blocks.append(.warning(text("%lld more were skipped.", skipped.count - Self.mostNamed)))
-        }
-        let data = Record(fields: [
-            .init("destinations", text("Destinations"), .number(destinations)),
-            .init("sights", text("Sights"), .number(sights)),
-            .init("known", text("There already"), .number(known)),
-            .init("skipped", text("Skipped"), .number(skipped.count)),
-            .init(
-                "skippedPositions", text("Skipped"),
-                Cell(.list(skipped.map { .integer($0.position) }), .empty)),
-            .init("leftOut", text("Left out"), .number(leftOut.values.reduce(0, +))),
-            .init("dryRun", text("Trial"), Cell(.bool(isDryRun), .empty)),
-        ])
-        return Output(blocks, data: [.record(data)])
+        return ImportOutput(isTrial: isDryRun, countsLines: countsLines, skipped: skipped).output(
+            said,
+            fields: [
+                .init("destinations", text("Destinations"), .number(destinations)),
+                .init("sights", text("Sights"), .number(sights)),
+                .init("known", text("There already"), .number(known)),
+            ], positions: "skippedPositions",
+            others: [.init("leftOut", text("Left out"), .number(leftOut.values.reduce(0, +)))])
     }
 
     /// The line that `undo` names the import with.

@@ -17,18 +17,7 @@ struct TripImport {
 
     /// Imports everything. Where it fails or is interrupted, the store is as it was.
     func run(_ source: any ImportSource, isDryRun: Bool) async throws -> ImportReport {
-        guard !isDryRun else {
-            do {
-                try session.context.beginTransaction()
-                let report = try await importItems(of: source)
-                session.context.rollbackTransaction()
-                return report
-            } catch {
-                session.context.rollbackTransaction()
-                throw error
-            }
-        }
-        return try await session.inOneTransaction(label: { $0.label(path: file.path) }) {
+        try await session.importing(isTrial: isDryRun, label: { $0.label(path: file.path) }) {
             try await importItems(of: source)
         }
     }
@@ -37,12 +26,11 @@ struct TripImport {
         var source = items
         var report = ImportReport(countsLines: items.countsLines)
         var index = try ImportIndex(session.context)
-        let begin = session.surroundings.now()
-        var isShown = false
+        let work = LongWork(session)
         var pending = 0
         while let item = try source.next() {
             switch item {
-            case .skipped(let position, let reason): report.skipped.append((position, reason))
+            case .skipped(let position, let reason): report.skipped.append(SkippedPart(position, reason))
             case .leftOut(let kind): report.leftOut[kind, default: 0] += 1
             case .sight(let sight): try take(sight, &index, &report)
             case .trip(let trip):
@@ -54,23 +42,19 @@ struct TripImport {
                 pending = 0
                 try session.context.save()
                 index.settle()
-                if session.interaction.isInteractive, session.surroundings.now().timeIntervalSince(begin) > 1
-                {
-                    isShown = true
-                    session.interaction.progress(progress(report))
-                }
+                work.show(progress(report))
                 // Lets Ctrl-C through.
                 await Task.yield()
                 try Task.checkCancellation()
             }
         }
         try session.context.save()
-        if isShown { session.interaction.progress(nil) }
+        work.end()
         return report
     }
 
     private func progress(_ report: ImportReport) -> LocalizedText {
-        let percent = file.size > 0 ? min(100, file.position * 100 / file.size) : 0
+        guard let percent = file.percentRead else { return text("Importing: %lld sights", report.sights) }
         return text("Importing: %1$lld sights, %2$@ %%", report.sights, String(percent))
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import Shell
+import Suite
 
 /// What an edit wants of a destination.
 struct DestinationChanges {
@@ -38,22 +39,15 @@ struct DestinationChanges {
         let zoneName = zone.map { $0.value?.identifier } ?? destination.timeZone
         if start != nil || end != nil || zone != nil { try session.checkClock(dates, zone: zoneName) }
 
-        var changed: [LocalizedText] = []
-        func set<Value: Equatable>(
-            _ path: ReferenceWritableKeyPath<Destination, Value>, _ value: Value?, _ label: LocalizedText
-        ) {
-            guard let value, destination[keyPath: path] != value else { return }
-            destination[keyPath: path] = value
-            changed.append(label)
-        }
-        set(\.name, name, text("Name"))
+        var changed = FieldChanges(of: destination)
+        changed.set(\.name, name, text("Name"))
         let before = destination.dates
-        if before?.start != dates?.start { changed.append(text("Date")) }
-        if before?.end != dates?.end { changed.append(text("End")) }
+        if before?.start != dates?.start { changed.note(text("Date")) }
+        if before?.end != dates?.end { changed.note(text("End")) }
         destination.setDates(dates)
-        if zone != nil { set(\.timeZone, .some(zoneName), text("Time zone")) }
-        set(\.priority, priority, text("Priority"))
-        set(\.details, details, text("Details"))
-        return changed
+        if zone != nil { changed.set(\.timeZone, .some(zoneName), text("Time zone")) }
+        changed.set(\.priority, priority, text("Priority"))
+        changed.set(\.details, details, text("Details"))
+        return changed.labels
     }
 }

@@ -30,8 +30,19 @@ struct Place: Hashable, Sendable {
     }
 }
 
-extension Sight {
-    /// Where the sight is, where that is known.
+/// What is somewhere on the earth, if that is known.
+protocol Placed: AnyObject {
+    /// Degrees north of the equator; there with ``longitude`` or not at all.
+    var latitude: Double? { get set }
+    /// Degrees east of Greenwich.
+    var longitude: Double? { get set }
+}
+
+extension Sight: Placed {}
+extension PointOfInterest: Placed {}
+
+extension Placed {
+    /// Where it is, where that is known.
     var place: Place? {
         get {
             guard let latitude, let longitude else { return nil }

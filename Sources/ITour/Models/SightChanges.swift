@@ -1,5 +1,6 @@
 import Localization
 import Shell
+import Suite
 
 /// What an edit wants of a sight.
 struct SightChanges {
@@ -29,19 +30,12 @@ struct SightChanges {
     /// - Returns: The labels of the fields that changed; none where the sight was so already.
     @discardableResult
     func apply(to sight: Sight) -> [LocalizedText] {
-        var changed: [LocalizedText] = []
-        func set<Value: Equatable>(
-            _ path: ReferenceWritableKeyPath<Sight, Value>, _ value: Value?, _ label: LocalizedText
-        ) {
-            guard let value, sight[keyPath: path] != value else { return }
-            sight[keyPath: path] = value
-            changed.append(label)
-        }
-        set(\.name, name, text("Name"))
-        if let place { set(\.place, .some(place.value), text("Place")) }
-        set(\.address, address, text("Address"))
-        set(\.note, note, text("Note"))
-        set(\.isVisited, isVisited, text("Visited"))
-        return changed
+        var changed = FieldChanges(of: sight)
+        changed.set(\.name, name, text("Name"))
+        if let place { changed.set(\.place, .some(place.value), text("Place")) }
+        changed.set(\.address, address, text("Address"))
+        changed.set(\.note, note, text("Note"))
+        changed.set(\.isVisited, isVisited, text("Visited"))
+        return changed.labels
     }
 }

@@ -26,17 +26,12 @@ struct ExportCommand: Command {
         case "md", "markdown": format = .markdown
         default: throw FileError.unknownFormat(path: path, known: [".json", ".csv", ".md"])
         }
-        var replacing = try invocation[Self.overwrite]
-        if !replacing, session.interaction.isInteractive, FileManager.default.fileExists(atPath: absolute) {
-            guard
-                try await session.interaction.confirm(text("There is a file “%@” already. Replace it?", path))
-            else { return .message(text("Nothing was written.")) }
-            replacing = true
-        }
+        let mayReplace = try await session.mayReplace(path, isGiven: try invocation[Self.overwrite])
+        guard let mayReplace else { return .nothingWritten }
         let export = try MoonshotExport(session)
         try OutputFile.write(
             try export.bytes(format, session.localizer), path: path, absolutePath: absolute,
-            replacing: replacing)
+            replacing: mayReplace)
         return Output(
             [
                 .message(

@@ -15,8 +15,7 @@ struct ImportProgress {
     /// Shows how much of the file is read.
     func show(_ report: ImportReport) {
         let rows = report.added + report.merged + report.unchanged + report.skipped.count
-        guard file.size > 0 else { return work.show(text("Importing: %lld rows", rows)) }
-        let percent = min(100, file.position * 100 / file.size)
+        guard let percent = file.percentRead else { return work.show(text("Importing: %lld rows", rows)) }
         work.show(text("Importing: %1$lld rows, %2$@ %%", rows, String(percent)))
     }
 

@@ -9,30 +9,13 @@ enum ImportSourceOpening {
     ///
     /// - Throws: ``FileError``, ``ImportFileError``.
     static func open(_ file: InputFile) throws -> any ImportSource {
-        let head = try file.read(upTo: 1 << 18)
-        guard !head.isEmpty else { throw FileError.empty(path: file.path) }
-        if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
-            throw FileError.notUTF8(path: file.path)
-        }
-        guard !head.contains(0) else { throw FileError.binary(path: file.path) }
-
-        let body = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
-        let first = body.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
-        guard let first else { throw FileError.empty(path: file.path) }
-        var pending: [UInt8]? = head
-        let read: () throws -> [UInt8] = {
-            if let piece = pending {
-                pending = nil
-                return piece
-            }
-            return try file.read(upTo: 1 << 18)
-        }
-        let isArray = first == UInt8(ascii: "[")
-        if isArray || first == UInt8(ascii: "{") {
-            return LogJSONSource(path: file.path, isArray: isArray, read: read)
+        let start = try TextFileStart(file)
+        let isArray = start.first == UInt8(ascii: "[")
+        if isArray || start.first == UInt8(ascii: "{") {
+            return LogJSONSource(path: file.path, isArray: isArray, read: start.read)
         }
 
-        var reader = CSVReader(read: read)
+        var reader = CSVReader(read: start.read)
         guard let header = try reader.next(), header.malformation == nil, let names = header.strings else {
             throw FileError.binary(path: file.path)
         }

@@ -15,18 +15,7 @@ struct LogImport {
 
     /// Imports all rows. Where it fails or is interrupted, the log is as it was.
     func run(_ source: any ImportSource, isDryRun: Bool) async throws -> ImportReport {
-        guard !isDryRun else {
-            do {
-                try session.context.beginTransaction()
-                let report = try await importRows(of: source)
-                session.context.rollbackTransaction()
-                return report
-            } catch {
-                session.context.rollbackTransaction()
-                throw error
-            }
-        }
-        return try await session.inOneTransaction(label: { $0.label(path: file.path) }) {
+        try await session.importing(isTrial: isDryRun, label: { $0.label(path: file.path) }) {
             try await importRows(of: source)
         }
     }
@@ -40,7 +29,7 @@ struct LogImport {
         let progress = ImportProgress(session: session, file: file)
         while let row = try source.next() {
             switch row {
-            case .skipped(let position, let reason): report.skipped.append((position, reason))
+            case .skipped(let position, let reason): report.skipped.append(SkippedPart(position, reason))
             case .book(let imported):
                 try take(imported, &index, related, &report)
             }

@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import Shell
+import Suite
 
 /// What an edit wants of a book: a change of status first, then the fields and dates that are named.
 struct BookChanges {
@@ -34,27 +35,20 @@ struct BookChanges {
         }
         if dates != oldDates { try dates.checkOrder() }
 
-        var changed: [LocalizedText] = []
-        func set<Value: Equatable>(
-            _ path: ReferenceWritableKeyPath<Book, Value>, _ value: Value?, _ label: LocalizedText
-        ) {
-            guard let value, book[keyPath: path] != value else { return }
-            book[keyPath: path] = value
-            changed.append(label)
-        }
-        set(\.title, title, text("Title"))
-        set(\.author, author, text("Author"))
-        set(\.status, newStatus, text("Status"))
-        if let rating { set(\.rating, .some(rating.value), text("Rating")) }
+        var changed = FieldChanges(of: book)
+        changed.set(\.title, title, text("Title"))
+        changed.set(\.author, author, text("Author"))
+        changed.set(\.status, newStatus, text("Status"))
+        if let rating { changed.set(\.rating, .some(rating.value), text("Rating")) }
         for (name, old, new) in [
             (ReadingDates.Name.added, Optional(oldDates.added), Optional(dates.added)),
             (.started, oldDates.started, dates.started), (.completed, oldDates.completed, dates.completed),
         ] where old != new {
-            changed.append(name.label)
+            changed.note(name.label)
         }
         book.setDates(dates)
-        set(\.summary, summary, text("Summary"))
-        return changed
+        changed.set(\.summary, summary, text("Summary"))
+        return changed.labels
     }
 }
 

@@ -28,13 +28,8 @@ struct ExportCommand: Command {
         guard let format = IssueFormat(path: path) else {
             throw FileError.unknownFormat(path: path, known: IssueFormat.endings)
         }
-        var replacing = try invocation[Self.overwrite]
-        if !replacing, session.interaction.isInteractive, FileManager.default.fileExists(atPath: absolute) {
-            guard
-                try await session.interaction.confirm(text("There is a file “%@” already. Replace it?", path))
-            else { return .message(text("Nothing was written.")) }
-            replacing = true
-        }
+        let mayReplace = try await session.mayReplace(path, isGiven: try invocation[Self.overwrite])
+        guard let mayReplace else { return .nothingWritten }
         var descriptor = FetchDescriptor<Issue>()
         descriptor.relationshipKeyPathsForPrefetching = [\.tags]
         let collator = session.collator
@@ -42,7 +37,7 @@ struct ExportCommand: Command {
         try OutputFile.write(
             format.bytes(entries, timeZone: session.surroundings.timeZone), path: path,
             absolutePath: absolute,
-            replacing: replacing)
+            replacing: mayReplace)
         return Output(
             [.message(text("Wrote %1$lld issues to “%2$@”.", entries.count, path))],
             data: [

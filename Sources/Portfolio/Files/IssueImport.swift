@@ -31,7 +31,7 @@ struct IssueImport {
     /// Takes one row.
     mutating func take(_ row: EntryRow, isDryRun: Bool) {
         switch row {
-        case .skipped(let position, let reason): report.skipped.append((position, reason))
+        case .skipped(let position, let reason): report.skipped.append(SkippedPart(position, reason))
         case .entry(_, let entry):
             guard let twin = twin(of: entry) else {
                 report.added += 1
@@ -132,43 +132,26 @@ struct ImportReport {
     var added = 0
     var changed = 0
     var unchanged = 0
-    var skipped: [(position: Int, reason: LocalizedText)] = []
+    var skipped: [SkippedPart] = []
 
     init(countsLines: Bool) { self.countsLines = countsLines }
 
     /// The report in words, and its numbers for programs.
     func output(isDryRun: Bool) -> Output {
-        var blocks: [Block] = []
-        if isDryRun { blocks.append(.message(text("This is only a trial: nothing was changed."))) }
-        blocks.append(
-            .message(
-                isDryRun
-                    ? text(
-                        "Would add %1$lld, change %2$lld, leave %3$lld unchanged and skip %4$lld.", added,
-                        changed,
-                        unchanged, skipped.count)
-                    : text(
-                        "Added %1$lld, changed %2$lld, left %3$lld unchanged, skipped %4$lld.", added,
-                        changed,
-                        unchanged, skipped.count)))
-        for row in skipped {
-            let position = String(row.position)
-            blocks.append(
-                .warning(
-                    countsLines
-                        ? text("Line %1$@ was skipped: %2$@.", position, row.reason)
-                        : text("Entry %1$@ was skipped: %2$@.", position, row.reason)))
-        }
-        let data = Record(fields: [
-            .init("added", text("Added"), .number(added)),
-            .init("changed", text("Changed"), .number(changed)),
-            .init("unchanged", text("Unchanged"), .number(unchanged)),
-            .init("skipped", text("Skipped"), .number(skipped.count)),
-            .init(
-                "skippedLines", text("Skipped lines"),
-                Cell(.list(skipped.map { .integer($0.position) }), .empty)),
-            .init("dryRun", text("Trial"), Cell(.bool(isDryRun), .empty)),
-        ])
-        return Output(blocks, data: [.record(data)])
+        let said = Block.message(
+            isDryRun
+                ? text(
+                    "Would add %1$lld, change %2$lld, leave %3$lld unchanged and skip %4$lld.", added,
+                    changed, unchanged, skipped.count)
+                : text(
+                    "Added %1$lld, changed %2$lld, left %3$lld unchanged, skipped %4$lld.", added, changed,
+                    unchanged, skipped.count))
+        return ImportOutput(isTrial: isDryRun, countsLines: countsLines, skipped: skipped).output(
+            [said],
+            fields: [
+                .init("added", text("Added"), .number(added)),
+                .init("changed", text("Changed"), .number(changed)),
+                .init("unchanged", text("Unchanged"), .number(unchanged)),
+            ])
     }
 }

@@ -12,6 +12,9 @@ public final class InputFile {
     public let size: Int
     /// How many bytes were read so far.
     public private(set) var position = 0
+    /// How much of it was read, in percent; `nil` where nobody knows how much there is.
+    public var percentRead: Int? { size > 0 ? min(100, position * 100 / size) : nil }
+
     private let descriptor: Int32
     private let mayKeepWaiting: Bool
 

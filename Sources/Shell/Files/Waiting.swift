@@ -26,6 +26,7 @@ enum Waiting {
 
     private static func check() throws {
         try Task.checkCancellation()
-        if Signals.termination != nil { throw CancellationError() }
+        // Whoever waits here keeps the main actor from acting on the signal.
+        if Signals.interrupts || Signals.termination != nil { throw CancellationError() }
     }
 }

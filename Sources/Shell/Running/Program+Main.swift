@@ -58,9 +58,10 @@ extension ShellApplication {
     }
 
     private func handle(signal number: Int32) {
-        if number == SIGINT, isRunningCommand, streams.isErrorTerminal, lineReader?.isReading != true {
+        if number == SIGINT, lineReader?.isReading != true {
+            Signals.cancelWhatRuns()
             // The terminal has written “^C”.
-            streams.writeDiagnostics([.lineFeed])
+            if isRunningCommand, streams.isErrorTerminal { streams.writeDiagnostics([.lineFeed]) }
         }
         guard Signals.termination != nil else { return }
         // A running command is cancelled already, and ends with what it has open; so does a question it asks.

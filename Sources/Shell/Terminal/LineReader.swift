@@ -95,6 +95,7 @@ final class LineReader: LineReading {
     }
 
     func readLine(prompt: String, initial: String, complete: LineCompleter?) async -> LineEvent {
+        Signals.beginLine()
         self.complete = complete
         let source = self.source ?? makeSource()
         rl_reset_screen_size()

@@ -16,6 +16,7 @@ enum Signals {
 
     private struct State: Sendable {
         var cancel: (@Sendable () -> Void)?
+        var cancelsNext = false
         var interruptEnds = true
         var ignoresInterrupts = false
         var requests = 0
@@ -140,9 +141,29 @@ enum Signals {
     /// Runs a task that signals can cancel.
     @MainActor
     static func whileRunning<Value: Sendable>(_ task: Task<Value, any Error>) async throws -> Value {
-        state.withLock { $0.cancel = { task.cancel() } }
+        let isCancelled = state.withLock { state in
+            state.cancel = { task.cancel() }
+            defer { state.cancelsNext = false }
+            return state.cancelsNext
+        }
+        if isCancelled { task.cancel() }
         defer { state.withLock { $0.cancel = nil } }
         return try await task.value
+    }
+
+    /// Cancels the task that runs, or else the next one: Ctrl-C may come when the line was read already and nothing
+    /// runs yet.
+    static func cancelWhatRuns() {
+        let cancel = state.withLock { state in
+            if state.cancel == nil { state.cancelsNext = true }
+            return state.cancel
+        }
+        cancel?()
+    }
+
+    /// Forgets what was to be cancelled: the person is at a new line.
+    static func beginLine() {
+        state.withLock { $0.cancelsNext = false }
     }
 
     /// Runs something that answers Ctrl-C itself, such as an editor.

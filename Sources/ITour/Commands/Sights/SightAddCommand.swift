@@ -39,6 +39,12 @@ struct SightAddCommand: Command {
         let sight = Sight(name: words.joined(separator: " "))
         try SightChanges(invocation).apply(to: sight)
         sight.isVisited = try invocation[SightArguments.visited]
+        return try Self.add(sight, to: destination, in: session)
+    }
+
+    /// Puts a new sight at the end of a destination's list, and says so.
+    @MainActor
+    static func add(_ sight: Sight, to destination: Destination, in session: TripSession) throws -> Output {
         sight.destination = destination
         session.context.insert(sight)
         try session.context.save(as: text("Added “%1$@” to “%2$@”.", sight.name, destination.name))

@@ -40,7 +40,7 @@ struct SightEditCommand: Command {
 
     @MainActor
     private func ask(_ sight: Sight, _ session: TripSession) async throws -> SightChanges {
-        let questions = Questions(session)
+        let questions = FieldQuestions(session)
         var changes = SightChanges()
         changes.name = try await questions.answer(text("Name"), .nonBlank, sight.name)
         changes.place = try await questions.optional(

@@ -62,7 +62,7 @@ struct PointEditCommand: Command {
 
     @MainActor
     private func ask(_ point: PointOfInterest, _ session: TripSession) async throws -> PointChanges {
-        let questions = Questions(session)
+        let questions = FieldQuestions(session)
         var changes = PointChanges()
         changes.name = try await questions.answer(text("Name"), .nonBlank, point.name)
         changes.category = try await questions.optional(

@@ -27,16 +27,8 @@ struct PointNearCommand: Command {
             $0 !== origin.point && filter.includes($0)
         }
         if let limit = filter.limit { hits = Array(hits.prefix(limit)) }
-        let table = PointTable.table(hits, session.localizer)
-        guard hits.isEmpty else { return Output([.table(table)]) }
-        return Output(
-            [
-                .message(
-                    text(
-                        "Nothing is known within %1$@ km of %2$@. --within looks further.", distance,
-                        origin.name))
-            ],
-            data: [.table(table)])
+        return NearbyCommand.output(
+            PointTable.table(hits, session.localizer), within: distance, of: origin.name)
     }
 
     /// Where to look from. A name means a point of interest before it means a destination or a sight.

@@ -30,16 +30,6 @@ struct PointToSightCommand: Command {
         sight.address = [point.address, point.city].filter { !$0.isEmpty }.joined(separator: ", ")
         sight.place = point.place
         sight.source = source
-        sight.destination = destination
-        session.context.insert(sight)
-        try session.context.save(as: text("Added “%1$@” to “%2$@”.", sight.name, destination.name))
-        return Output(
-            [
-                .message(
-                    text(
-                        "Added “%1$@” to “%2$@” as number %3$@.", sight.name, destination.name,
-                        String(sight.number)))
-            ],
-            data: [.record(SightTable.data(sight))])
+        return try SightAddCommand.add(sight, to: destination, in: session)
     }
 }

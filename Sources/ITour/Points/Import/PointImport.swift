@@ -22,18 +22,12 @@ struct PointImport {
     /// Imports everything. Where it is interrupted, the store is as it was; where the source breaks off, what came
     /// before stays.
     func run(isDryRun: Bool) async throws -> Result {
-        guard !isDryRun else {
-            try session.context.beginTransaction()
-            defer { session.context.rollbackTransaction() }
-            return try await importAll()
-        }
-        return try await session.inOneTransaction(label: { result in
+        let label = { (result: Result) in
             text(
                 "Imported %1$@: %2$lld points of interest added, %3$lld updated.", source.name,
                 result.report.added, result.report.updated)
-        }) {
-            try await importAll()
         }
+        return try await session.importing(isTrial: isDryRun, label: label) { try await importAll() }
     }
 
     private func importAll() async throws -> Result {

@@ -11,14 +11,10 @@ struct PointImportOutput {
     let result: PointImport.Result
     let isDryRun: Bool
 
-    /// The most records that are named one by one.
-    private static let mostNamed = 20
-
     /// In words, and in numbers for programs.
     var output: Output {
         let report = result.report
-        var blocks: [Block] = []
-        if isDryRun { blocks.append(.message(text("This is only a trial: nothing was changed."))) }
+        var blocks = ImportOutput.notice(isTrial: isDryRun)
         blocks.append(
             .message(
                 text(
@@ -32,15 +28,14 @@ struct PointImportOutput {
                         report.keptDeleted)))
         }
         let skipped = report.skipped.sorted { $0.number < $1.number }
-        for record in skipped.prefix(Self.mostNamed) {
+        for record in skipped.prefix(ImportOutput.mostNamed) {
             blocks.append(
                 .warning(
                     text(
                         "Entry %1$@, line %2$@, was skipped: %3$@.", String(record.number),
                         String(record.line), Self.words(record.reason))))
         }
-        let others = report.skippedCount - min(skipped.count, Self.mostNamed)
-        if others > 0 { blocks.append(.warning(text("%lld more were skipped.", others))) }
+        blocks += ImportOutput.more(report.skippedCount - min(skipped.count, ImportOutput.mostNamed))
         let data = Record(fields: [
             .init("added", text("Added"), .number(report.added)),
             .init("updated", text("Updated"), .number(report.updated)),
@@ -54,7 +49,7 @@ struct PointImportOutput {
                 "skippedLines", text("Skipped"), Cell(.list(skipped.map { .integer($0.line) }), .empty)),
             .init(
                 "complete", text("Complete"), Cell(.bool(result.problem == nil), .empty)),
-            .init("dryRun", text("Trial"), Cell(.bool(isDryRun), .empty)),
+            ImportOutput.field(isTrial: isDryRun),
         ])
         var output = Output(blocks, data: [.record(data)])
         output.problem = result.problem

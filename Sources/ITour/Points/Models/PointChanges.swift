@@ -1,5 +1,6 @@
 import Localization
 import Shell
+import Suite
 
 /// What `poi add` and `poi edit` want of a point.
 struct PointChanges {
@@ -37,24 +38,18 @@ struct PointChanges {
     @MainActor
     @discardableResult
     func apply(to point: PointOfInterest, in session: TripSession) throws -> [LocalizedText] {
-        var changed: [LocalizedText] = []
-        func set<Value: Equatable>(
-            _ path: ReferenceWritableKeyPath<PointOfInterest, Value>, _ value: Value?, _ label: LocalizedText
-        ) {
-            guard let value, point[keyPath: path] != value else { return }
-            point[keyPath: path] = value
-            changed.append(label)
-        }
-        set(\.name, name, text("Name"))
+        var changed = FieldChanges(of: point)
+        changed.set(\.name, name, text("Name"))
         if let category {
-            set(\.category, .some(try category.value.map(session.findOrMakeCategory)), text("Category"))
+            let found = try category.value.map(session.findOrMakeCategory)
+            changed.set(\.category, .some(found), text("Category"))
         }
-        set(\.city, city, text("City"))
-        set(\.country, country, text("Country"))
-        set(\.address, address, text("Address"))
-        if let place { set(\.place, .some(place.value), text("Place")) }
-        set(\.information, information, text("Information"))
-        set(\.isFavourite, isFavourite, text("Favourite"))
-        return changed
+        changed.set(\.city, city, text("City"))
+        changed.set(\.country, country, text("Country"))
+        changed.set(\.address, address, text("Address"))
+        if let place { changed.set(\.place, .some(place.value), text("Place")) }
+        changed.set(\.information, information, text("Information"))
+        changed.set(\.isFavourite, isFavourite, text("Favourite"))
+        return changed.labels
     }
 }

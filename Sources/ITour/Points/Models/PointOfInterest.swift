@@ -62,18 +62,6 @@ final class PointOfInterest: Decodable {
         }
         if let category, category.name.allSatisfy(\.isWhitespace) { throw PointProblem.blankCategory }
     }
-
-    /// Where the point is, where that is known.
-    var place: Place? {
-        get {
-            guard let latitude, let longitude else { return nil }
-            return Place(latitude: latitude, longitude: longitude)
-        }
-        set {
-            if latitude != newValue?.latitude { latitude = newValue?.latitude }
-            if longitude != newValue?.longitude { longitude = newValue?.longitude }
-        }
-    }
 }
 
 /// What kind of place a point is.

@@ -26,21 +26,14 @@ struct ExportCommand: Command {
         case "csv": write = LogExport.csv
         default: throw FileError.unknownFormat(path: path, known: [".json", ".csv"])
         }
-        var replacing = try invocation[Self.overwrite]
-        if !replacing, session.interaction.isInteractive, FileManager.default.fileExists(atPath: absolute) {
-            guard
-                try await session.interaction.confirm(text("There is a file “%@” already. Replace it?", path))
-            else {
-                return .message(text("Nothing was written."))
-            }
-            replacing = true
-        }
+        let mayReplace = try await session.mayReplace(path, isGiven: try invocation[Self.overwrite])
+        guard let mayReplace else { return .nothingWritten }
         var descriptor = FetchDescriptor<Book>()
         descriptor.relationshipKeyPathsForPrefetching = [\.shelves, \.quotes]
         descriptor.predicate = try ListOptions.onShelf(invocation, in: session)
         let found = try session.readableBooks(descriptor)
         let books = found.books.sorted { $0.number < $1.number }
-        try OutputFile.write(write(books), path: path, absolutePath: absolute, replacing: replacing)
+        try OutputFile.write(write(books), path: path, absolutePath: absolute, replacing: mayReplace)
         return Output(
             [.message(text("Wrote %1$lld books to “%2$@”.", books.count, path))] + found.warnings,
             data: [

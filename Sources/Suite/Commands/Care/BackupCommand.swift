@@ -28,26 +28,22 @@ public struct BackupCommand<Session: StoreSession>: Command {
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let path = try invocation[file]
         let url = URL(fileURLWithPath: session.absolutePath(path))
-        var replacing = try invocation[overwrite]
-        if !replacing, FileManager.default.fileExists(atPath: url.path) {
-            guard session.interaction.isInteractive else { throw FileError.exists(path: path) }
-            let question = text("There is a file “%@” already. Replace it?", path)
-            guard try await session.interaction.confirm(question) else {
-                return .message(text("Nothing was written."))
-            }
-            replacing = true
+        let mayReplace = try await session.mayReplace(path, isGiven: try invocation[overwrite])
+        guard let mayReplace else { return .nothingWritten }
+        if !mayReplace, FileManager.default.fileExists(atPath: url.path) {
+            throw FileError.exists(path: path)
         }
         do {
             switch session.location {
-            case .memory: try session.context.container.backup(to: url, replacing: replacing)
+            case .memory: try session.context.container.backup(to: url, replacing: mayReplace)
             case .file(let store):
                 guard FileManager.default.fileExists(atPath: store) else {
                     throw CareError.nothingThere(path: store)
                 }
-                try session.care.backup(to: url, replacing: replacing)
+                try session.care.backup(to: url, replacing: mayReplace)
             }
         } catch ModelDataError.alreadyExists {
-            throw replacing ? CareError.isTheStore(path: path) as any Error : FileError.exists(path: path)
+            throw mayReplace ? CareError.isTheStore(path: path) as any Error : FileError.exists(path: path)
         }
         let size = (try? FileManager.default.attributesOfItem(atPath: url.path)[.size]) as? Int
         return Output(

@@ -1,16 +1,18 @@
 import Localization
 import Shell
-import Suite
 
-/// The kinds of questions that forms are made of.
+/// The questions that a form is made of, each with the present value in the line.
+///
+/// ```swift
+/// let questions = FieldQuestions(session)
+/// let name = try await questions.answer(text("Name"), .nonBlank, sight.name)
+/// ```
 @MainActor
-struct Questions {
-    private let session: TripSession
+public struct FieldQuestions {
+    private let session: StoreSession
 
-    /// The most bytes of a text that is edited in a line.
-    private static let longestLine = 2000
-
-    init(_ session: TripSession) {
+    /// Asks the person of a session.
+    public init(_ session: StoreSession) {
         self.session = session
     }
 
@@ -19,8 +21,13 @@ struct Questions {
         return ParseContext(localizer: session.localizer, today: today)
     }
 
-    /// A value that must be there.
-    func answer<Value>(
+    /// A value that must be there, asked for again until it is one.
+    ///
+    /// - Parameters:
+    ///   - question: What is asked for.
+    ///   - type: What is an answer.
+    ///   - present: The value as it is now.
+    public func answer<Value>(
         _ question: LocalizedText, _ type: ValueType<Value>, _ present: String
     ) async throws -> Value {
         let parsing = parsing
@@ -30,8 +37,14 @@ struct Questions {
         return try type.parse(line, parsing)
     }
 
-    /// A value that may be missing.
-    func optional<Value>(
+    /// A value that may be missing: a blank line is none.
+    ///
+    /// - Parameters:
+    ///   - question: What is asked for.
+    ///   - type: What is an answer.
+    ///   - present: The value as it is now.
+    ///   - check: Throws where a value doesn't fit the others.
+    public func optional<Value>(
         _ question: LocalizedText, _ type: ValueType<Value>, _ present: String?,
         check: (Value?) throws -> Void = { _ in }
     ) async throws -> Assignment<Value> {
@@ -46,26 +59,20 @@ struct Questions {
     }
 
     /// A text that may be empty, in a line.
-    func line(_ question: LocalizedText, _ present: String) async throws -> String {
+    public func line(_ question: LocalizedText, _ present: String) async throws -> String {
         try await session.interaction.ask(question, initial: present, completion: .none, check: { _ in })
     }
 
-    /// A text of one line, and not too long for one, is edited in the line; any text can be edited in the person's
-    /// editor.
-    func longText(
+    /// A text that may be longer than a line, as ``LongTextQuestion`` asks for it.
+    ///
+    /// - Parameters:
+    ///   - question: What is asked for in the line.
+    ///   - editing: Whether to open the editor instead.
+    ///   - present: The text as it is now.
+    public func longText(
         _ question: LocalizedText, editing: LocalizedText, _ present: String
     ) async throws -> String {
-        while try await session.interaction.confirm(editing) {
-            do {
-                return try await session.interaction.edit(present)
-            } catch let error as any PresentableError {
-                // An editor that fails costs no other answer.
-                session.interaction.show(error)
-            }
-        }
-        guard present.utf8.count <= Self.longestLine, !present.contains(where: \.isNewline) else {
-            return present
-        }
-        return try await line(question, present)
+        try await LongTextQuestion(interaction: session.interaction).ask(
+            question, editorQuestion: editing, present: present)
     }
 }

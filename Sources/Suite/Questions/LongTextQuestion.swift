@@ -3,11 +3,16 @@ import Shell
 
 /// Asks for a text that may be longer than a line.
 @MainActor
-struct LongTextQuestion {
-    let interaction: any Interaction
+public struct LongTextQuestion {
+    private let interaction: any Interaction
 
     /// The most bytes of a text that is edited in a line.
     private static let longestLine = 2000
+
+    /// Asks the person of an interaction.
+    public init(interaction: any Interaction) {
+        self.interaction = interaction
+    }
 
     /// The text after the person has edited it. A text of one line, and not too long for one, is edited in the line;
     /// any text can be edited in the person's editor.
@@ -17,7 +22,7 @@ struct LongTextQuestion {
     ///   - editorQuestion: Whether to open the editor instead.
     ///   - present: The text as it is.
     ///   - check: Throws where an answer is not allowed.
-    func ask(
+    public func ask(
         _ question: LocalizedText, editorQuestion: LocalizedText, present: String,
         check: (String) throws -> Void = { _ in }
     ) async throws -> String {
@@ -31,7 +36,7 @@ struct LongTextQuestion {
     }
 
     /// The text after the person has edited it in their editor; `nil` where that failed, which they were told.
-    func edit(_ present: String, check: (String) throws -> Void = { _ in }) async throws -> String? {
+    public func edit(_ present: String, check: (String) throws -> Void = { _ in }) async throws -> String? {
         do {
             let edited = try await interaction.edit(present)
             try check(edited)

@@ -1,0 +1,25 @@
+import Foundation
+import Localization
+import Shell
+
+extension StoreSession {
+    /// Whether a file that a command writes may take the place of one that is there: the person is asked, where there
+    /// is one and they haven't said so.
+    ///
+    /// - Parameters:
+    ///   - path: The path as the person wrote it.
+    ///   - isGiven: Whether they allowed it with the command.
+    /// - Returns: Whether it may; `nil` where they say no, and nothing is to be written.
+    public func mayReplace(_ path: String, isGiven: Bool) async throws -> Bool? {
+        guard !isGiven, interaction.isInteractive,
+            FileManager.default.fileExists(atPath: absolutePath(path))
+        else { return isGiven }
+        return try await interaction.confirm(text("There is a file “%@” already. Replace it?", path))
+            ? true : nil
+    }
+}
+
+extension Output {
+    /// Says that a file stays as it is.
+    public static var nothingWritten: Output { .message(text("Nothing was written.")) }
+}
