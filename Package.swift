@@ -124,6 +124,10 @@ let package = Package(
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
             ]),
 
+        // Random sequences of commands against simple models of what the programs should hold.
+        .testTarget(
+            name: "RandomSequenceTests",
+            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "Suite", "TestSupport"]),
         .testTarget(
             name: "SyncServerTests",
             dependencies: [

@@ -20,6 +20,8 @@ struct MoonshotProgram {
                 NoteCommand(), UndoCommand<MoonshotSession>(), RedoCommand<MoonshotSession>(),
                 HistoryCommand<MoonshotSession>(), ExportCommand(), CheckCommand(),
                 WhereCommand<MoonshotSession>(),
+                BackupCommand<MoonshotSession>(), RestoreCommand<MoonshotSession>(),
+                RepairCommand<MoonshotSession>(),
             ],
             settings: [MissionLayout.setting.declaration], options: [ProgrammeSource.option.declaration],
             describe: SuiteErrors.describe,

@@ -12,6 +12,8 @@ final class BookSession: StoreSession {
             synchronizing: [Book.self, Shelf.self, Quote.self])
     }
 
+    override var modelNames: ModelNames { Self.names }
+
     /// Titles complete BOOK, authors an author, shelves NAME, and the beginnings of quotes QUOTE.
     override func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {

@@ -24,6 +24,18 @@ struct JSONElementReaderTests {
         return parts
     }
 
+    @Test("A mistake stands at the same byte, however the text is cut into pieces")
+    func places() {
+        let text = """
+            {"list": [{"a": [12.5, 41.9, "b": "c"]}, [1}, 2]}
+            """
+        for piece in [1, 2, 7, 16, 1 << 16] {
+            #expect(throws: JSONElementError.malformed(offset: 43), "\(piece)") {
+                try parts(text, piece: piece)
+            }
+        }
+    }
+
     @Test("Elements and members come out the same, however the text is cut into pieces")
     func pieces() throws {
         let text = """

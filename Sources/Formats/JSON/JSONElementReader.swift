@@ -162,7 +162,13 @@ public struct JSONElementReader {
         var scan = ValueScan()
         while true {
             // Where it is stopped, it goes on with the next piece.
-            let end = try buffer.withUnsafeBufferPointer { bytes in try scan.end(in: bytes, from: start) }
+            let end: Int?
+            do {
+                end = try buffer.withUnsafeBufferPointer { bytes in try scan.end(in: bytes, from: start) }
+            } catch JSONElementError.malformed(let position) {
+                // It counts from the beginning of the buffer, from which earlier bytes are gone.
+                throw JSONElementError.malformed(offset: dropped + position)
+            }
             if let end {
                 let value = Array(buffer[start..<end])
                 start = end

@@ -11,14 +11,15 @@ extension ModelContainer {
     /// - Parameters:
     ///   - url: the new file.
     ///   - configuration: the name of the configuration whose store is copied; the first one's when nil.
+    ///   - replacing: whether a file that is there is replaced.
     /// - Throws: ``ModelDataError/alreadyExists(path:)``, or what writing files can throw.
-    public func backup(to url: URL, configuration: String? = nil) throws {
+    public func backup(to url: URL, configuration: String? = nil, replacing: Bool = false) throws {
         guard
             let store = core.stores.first(where: {
                 configuration == nil || $0.configuration.name == configuration
             })
         else { return }
-        try store.backup(to: url.path)
+        try store.backup(to: url.path, replacing: replacing)
     }
 
     /// What is wrong in the stores, in SQLite's words; nothing when all is well.
@@ -49,11 +50,10 @@ extension ModelContainer {
 }
 
 extension Store {
-    fileprivate func backup(to path: String) throws {
-        if access(path, F_OK) == 0 { throw ModelDataError.alreadyExists(path: path) }
-        // A copy without its record of large values is none, so they come first.
-        try copyExternalFiles(to: path)
-        try StoreBackup.write(connection(), to: path)
+    fileprivate func backup(to path: String, replacing: Bool) throws {
+        if isInMemory { return try StoreBackup.write(connection(), to: path, replacing: replacing) }
+        try StoreBackup.write(
+            of: self.path, to: path, replacing: replacing, timeout: configuration.lockTimeout)
     }
 
     fileprivate func integrityCheck() throws -> [String] {

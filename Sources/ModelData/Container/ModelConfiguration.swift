@@ -29,8 +29,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     ///
     ///     configuration.keepsBackupBeforeMigration = false
     ///
-    /// The copy stands beside the store, as `books.store.before-migration-3` for the store's third schema,
-    /// and is never deleted by itself. Not in SwiftData.
+    /// The copy stands beside the store, as `books.store.before-migration-3` for the store's third schema. The
+    /// latest ``StoreCopy/kept`` copies are kept. Not in SwiftData.
     public var keepsBackupBeforeMigration = true
 
     /// Configures a store with a name, in the user's data directory or in memory.

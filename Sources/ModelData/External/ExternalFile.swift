@@ -62,7 +62,7 @@ enum ExternalFile {
         try StoreFile.synchronizeName(of: path)
     }
 
-    private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, path: String) throws {
+    static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, path: String) throws {
         var rest = bytes
         while !rest.isEmpty {
             let count = Glibc.write(file, rest.baseAddress, rest.count)
@@ -74,20 +74,36 @@ enum ExternalFile {
         }
     }
 
-    /// Gives a copy of a store the files of its large values, without copying them where the file system can
-    /// give a file a second name: what is in them never changes.
-    static func share(folderOf store: String, with copy: String) throws {
-        let (folder, target) = (folder(of: store), folder(of: copy))
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        if !names.contains(where: isName) { return }
+    /// Gives a file a second place, in another store's folder: as a link where the file system has them, since a file is
+    /// never changed, and as a copy elsewhere. One that is missing stays missing.
+    static func share(_ name: String, from folder: String, in target: String) throws {
+        let (source, place) = (folder + "/" + name, target + "/" + name)
+        guard isName(name), access(source, R_OK) == 0 else { return }
         try StoreFile.createDirectory(target)
-        for name in names where isName(name) {
-            if link("\(folder)/\(name)", "\(target)/\(name)") == 0 || errno == EEXIST { continue }
-            // Of a file that can't be read, the store itself says so when it is asked for it.
-            guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { continue }
-            try write(data, name, in: target)
+        if link(source, place) == 0 || errno == EEXIST { return }
+        try write(try read(name, in: folder), name, in: target)
+    }
+
+    /// The names that any record of any table of a store refers to, the history included.
+    static func referenced(_ rows: (String) throws -> [[StoredValue]]) throws -> Set<String> {
+        var names: Set<String> = []
+        let columns = try rows(
+            """
+            SELECT t.name, c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+            WHERE t.type = 'table' AND c.type = 'BLOB'
+            """)
+        for row in columns {
+            guard case .text(let table) = row[0], case .text(let column) = row[1] else { continue }
+            let found = try rows(
+                """
+                SELECT \(column.quotedSQL) FROM \(table.quotedSQL)
+                WHERE instr(\(column.quotedSQL), CAST('modeldata-external:' AS BLOB)) > 0
+                """)
+            for case .blob(let data) in found.compactMap(\.first) {
+                names.formUnion(Self.names(within: data))
+            }
         }
-        try StoreFile.synchronize(target)
+        return names
     }
 
     /// Whether a text can be the name of one of the files, and of no other.

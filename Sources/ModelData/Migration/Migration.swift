@@ -18,12 +18,13 @@ struct Migration {
             let identity = try migrate(to: fingerprint, &backup)
             try connection.execute("COMMIT")
             connection.forgetStatements()
+            if backup != nil { StoreCopy.prune(of: connection.path) }
             return identity
         } catch {
             connection.forgetStatements()
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             // The store is whole, so that its copy would only be in the way.
-            if let backup { StoreBackup.remove(backup) }
+            if let backup { StoreCopy.remove(backup) }
             throw error
         }
     }

@@ -2,18 +2,70 @@ import Foundation
 
 /// Copies of a store that are stores themselves.
 enum StoreBackup {
-    /// Copies the store as its last transaction left it; the file appears under its name when it is whole.
-    static func write(_ connection: StoreConnection, to path: String) throws {
-        let partial = path + ".partial"
-        unlink(partial)
-        try StoreFile.create(partial)
-        do {
-            try connection.perform { try $0.run("VACUUM INTO ?", .text(partial)) }
-            try StoreFile.move(partial, to: path)
-        } catch {
-            unlink(partial)
-            throw error
+    /// Copies what a connection sees; the file appears under its name when it is whole.
+    static func write(_ connection: StoreConnection, to path: String, replacing: Bool) throws {
+        let scratch = try ScratchFile(beside: path)
+        try connection.perform { try $0.run("VACUUM INTO ?", .text(scratch.path)) }
+        // A store in memory doesn't say whose it is.
+        try CareConnection(scratch.path, .existing, timeout: 0).execute(
+            "PRAGMA application_id = \(StoreFile.applicationID)")
+        try scratch.move(to: path, replacing: replacing)
+    }
+
+    /// Copies a store's file as its last transaction left it, with its large values; others may use it meanwhile.
+    ///
+    /// - Parameters:
+    ///   - path: the store.
+    ///   - target: where the copy goes.
+    ///   - replacing: whether a file that is there is replaced.
+    ///   - isLocked: whether the caller keeps others from writing.
+    ///   - timeout: how many seconds to wait for others.
+    static func write(
+        of path: String, to target: String, replacing: Bool, isLocked: Bool = false, timeout: Int
+    ) throws {
+        var info = stat()
+        if lstat(target, &info) == 0, !replacing || isSame(path, target) {
+            throw ModelDataError.alreadyExists(path: target)
         }
+        let scratch = try ScratchFile(beside: target)
+        let folder = ExternalFile.folder(of: path)
+        let hasFolder = access(folder, R_OK) == 0
+        // Files that nothing refers to any more are removed under the same lock, so that none of the copy's goes.
+        let lock = hasFolder && !isLocked ? try lock(path, timeout: timeout) : nil
+        defer { try? lock?.execute("ROLLBACK") }
+        // One who may only read leaves the files behind that SQLite makes beside a store.
+        let mode: CareConnection.Mode = access(path, W_OK) == 0 ? .existing : .reading
+        try CareConnection(path, mode, timeout: timeout).run("VACUUM INTO ?", .text(scratch.path))
+        let copy = try CareConnection(scratch.path, .reading, timeout: timeout)
+        if let problem = try copy.problems(limit: 1, references: false).first {
+            throw ModelDataError.damaged(path: path, detail: problem)
+        }
+        if hasFolder {
+            let place = ExternalFile.folder(of: target)
+            for name in try ExternalFile.referenced({ try copy.rows($0) }) {
+                try ExternalFile.share(name, from: folder, in: place)
+            }
+            if access(place, F_OK) == 0 { try StoreFile.synchronize(place) }
+        }
+        try scratch.move(to: target, replacing: replacing)
+    }
+
+    /// Keeps others from writing; nil where the store can't be written anyway.
+    private static func lock(_ path: String, timeout: Int) throws -> CareConnection? {
+        do {
+            let connection = try CareConnection(path, .existing, timeout: timeout)
+            try connection.execute("BEGIN IMMEDIATE")
+            return connection
+        } catch ModelDataError.readOnly, ModelDataError.noPermission, ModelDataError.cannotOpen {
+            return nil
+        }
+    }
+
+    /// Whether two names are the same file's.
+    static func isSame(_ first: String, _ second: String) -> Bool {
+        var (one, two) = (stat(), stat())
+        return stat(first, &one) == 0 && stat(second, &two) == 0 && one.st_dev == two.st_dev
+            && one.st_ino == two.st_ino
     }
 
     /// Copies a store that is about to be migrated.
@@ -26,23 +78,7 @@ enum StoreBackup {
         of path: String, generation: Int64, timeout: Int
     ) throws -> String {
         let copy = "\(path).before-migration-\(generation)"
-        let reader = try StoreConnection(path: path, timeout: timeout, isReadOnly: true)
-        unlink(copy)
-        do {
-            // Records of the copy must find their files even when the migrated store needs them no more.
-            try ExternalFile.share(folderOf: path, with: copy)
-            try write(reader, to: copy)
-        } catch {
-            remove(copy)
-            throw error
-        }
-        try reader.close()
+        try write(of: path, to: copy, replacing: true, isLocked: true, timeout: timeout)
         return copy
-    }
-
-    /// Removes a copy and the files of its large values.
-    static func remove(_ copy: String) {
-        unlink(copy)
-        try? FileManager.default.removeItem(atPath: ExternalFile.folder(of: copy))
     }
 }

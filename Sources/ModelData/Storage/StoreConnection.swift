@@ -60,7 +60,7 @@ final class StoreConnection: @unchecked Sendable {
     }
 
     /// The address of a file that nobody can change, which SQLite reads without locks or a WAL.
-    private static func immutableName(_ path: String) -> String {
+    static func immutableName(_ path: String) -> String {
         let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
         return "file:\(escaped)?immutable=1"
     }

@@ -14,7 +14,8 @@ struct StoreOpening {
     private var isReadOnly: Bool { !configuration.allowsSave }
     private var isInMemory: Bool { configuration.isStoredInMemoryOnly }
 
-    /// What every connection is told first.
+    /// What every connection is told first. The write-ahead log of a large transaction gives its space back when it
+    /// begins anew.
     ///
     /// - Parameter hasTriggers: whether the schema has triggers, which only R*Trees need: SQLite doesn't let
     ///   them write to a virtual table otherwise.
@@ -22,6 +23,7 @@ struct StoreOpening {
         """
         PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
         PRAGMA trusted_schema = \(hasTriggers ? "ON" : "OFF");
+        PRAGMA journal_size_limit = 16777216;
         """
     }
 

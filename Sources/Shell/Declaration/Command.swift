@@ -31,6 +31,9 @@ public struct CommandDeclaration: Sendable {
     public let examples: [String]
     /// Whether it can change data.
     public let changesData: Bool
+    /// Whether it cares for the data as a whole, such as by a backup or a repair: it runs also where the data can't be
+    /// opened.
+    public let isForCare: Bool
 
     /// Declares a command.
     ///
@@ -51,10 +54,11 @@ public struct CommandDeclaration: Sendable {
     ///   - parameters: What it takes, in order.
     ///   - examples: Lines that work as typed.
     ///   - changesData: Whether it can change data.
+    ///   - isForCare: Whether it cares for the data as a whole, and runs also where they can't be opened.
     public init(
         _ name: String, aliases: [String] = [], group: CommandGroup, summary: LocalizedText,
         discussion: [LocalizedText] = [], parameters: [ParameterDeclaration] = [], examples: [String] = [],
-        changesData: Bool = false
+        changesData: Bool = false, isForCare: Bool = false
     ) {
         self.name = name
         self.aliases = aliases
@@ -64,6 +68,7 @@ public struct CommandDeclaration: Sendable {
         self.parameters = parameters
         self.examples = examples
         self.changesData = changesData
+        self.isForCare = isForCare
     }
 
     /// The name, and the other names.

@@ -34,6 +34,8 @@ public enum OutputFile {
         do {
             defer { close(descriptor) }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            // The umask may have taken bits away.
+            _ = fchmod(descriptor, 0o600)
             try writeAll(bytes, to: descriptor, path: path)
             guard fsync(descriptor) == 0 else { throw FileError.unwritable(path: path, .last) }
         } catch {

@@ -8,7 +8,12 @@ package enum PrivateFile {
         if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
             try makeDirectory(String(path[..<slash]))
         }
-        if mkdir(path, 0o700) != 0 && errno != EEXIST { throw FileError.unwritable(path: path, .last) }
+        if mkdir(path, 0o700) != 0 {
+            if errno == EEXIST { return }
+            throw FileError.unwritable(path: path, .last)
+        }
+        // The umask may have taken bits away.
+        chmod(path, 0o700)
         try DirectoryNames.synchronize(of: path, shown: path)
     }
 
@@ -17,6 +22,7 @@ package enum PrivateFile {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor < 0 { throw FileError.unwritable(path: path, .last) }
         defer { close(descriptor) }
+        _ = fchmod(descriptor, 0o600)
         do {
             try Descriptors.write(bytes, to: descriptor)
         } catch {

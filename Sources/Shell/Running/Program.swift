@@ -64,6 +64,9 @@ public struct SessionContext {
     public let interaction: any Interaction
     /// The standard input, for a command that is told to read it; `nil` where the lines of commands come from there.
     public let standardInput: StandardInput?
+    /// Whether the session is for a command that cares for the data as a whole, and is to begin also where they can't be
+    /// opened.
+    public let isForCare: Bool
 
     /// The user's language.
     public var localizer: Localizer { preferences.localizer }
@@ -71,7 +74,7 @@ public struct SessionContext {
     /// Makes a context.
     public init(
         programName: String, options: LaunchOptions, surroundings: Surroundings, preferences: Preferences,
-        interaction: any Interaction, standardInput: StandardInput? = nil
+        interaction: any Interaction, standardInput: StandardInput? = nil, isForCare: Bool = false
     ) {
         self.programName = programName
         self.options = options
@@ -79,5 +82,6 @@ public struct SessionContext {
         self.preferences = preferences
         self.interaction = interaction
         self.standardInput = standardInput
+        self.isForCare = isForCare
     }
 }

@@ -147,9 +147,10 @@ extension ShellApplication {
         do {
             // A store that can't be opened is better known before anything is typed.
             try await Signals.whileRunning(Task { @MainActor in _ = try currentSession() })
-            let session = try currentSession()
             if !launch.options.quiet { try await write(greeting) }
             while Signals.termination == nil {
+                // It may be another one than before: data that were replaced are opened anew.
+                let session = try currentSession()
                 tellNotices(of: session)
                 let prompt = PromptText.string(session.prompt, presentation())
                 guard let typed = await readCommand(reader, prompt: prompt) else { break }

@@ -70,15 +70,24 @@ final class ShellApplication<Session: ShellSession> {
     }
 
     /// The session, which begins when a command first needs it.
-    func currentSession() throws -> Session {
+    ///
+    /// - Parameter isForCare: Whether it must begin also where the data can't be opened.
+    func currentSession(isForCare: Bool = false) throws -> Session {
         if let session { return session }
         let session = try program.makeSession(
             SessionContext(
                 programName: program.name, options: launch.options, surroundings: surroundings,
                 preferences: preferences, interaction: interaction,
-                standardInput: linesComeFromInput ? nil : StandardInput(streams.read)))
+                standardInput: linesComeFromInput ? nil : StandardInput(streams.read), isForCare: isForCare))
         self.session = session
         return session
+    }
+
+    /// Ends a session that is over.
+    private func endSessionThatIsOver() {
+        guard let session, session.isOver else { return }
+        session.close()
+        self.session = nil
     }
 
     /// How Tab completes a line.
@@ -148,10 +157,13 @@ extension ShellApplication {
         }
         guard let command = commands[call.declaration.name] else { return .done }
         isRunningCommand = true
-        defer { isRunningCommand = false }
+        defer {
+            isRunningCommand = false
+            endSessionThatIsOver()
+        }
         let output = try await Signals.whileRunning(
             Task { @MainActor in
-                let session = try currentSession()
+                let session = try currentSession(isForCare: call.declaration.isForCare)
                 let invocation = try await invocation(of: call)
                 return try await session.execute(call.declaration) {
                     try await command.run(invocation, in: session)

@@ -20,11 +20,17 @@ public protocol ShellSession: AnyObject {
     /// opened; `nil` where they mean nothing.
     func command(meantBy words: [String]) -> [String]?
 
-    /// Called once, when the shell ends.
+    /// Whether the session is over, such as after its data were replaced: the next command begins another one.
+    var isOver: Bool { get }
+
+    /// Called once, when the session is over or the shell ends.
     func close()
 }
 
 extension ShellSession {
+    /// A session goes on until the shell ends, unless it says otherwise.
+    public var isOver: Bool { false }
+
     /// Nothing to tell.
     public func notices() -> [LocalizedText] { [] }
 

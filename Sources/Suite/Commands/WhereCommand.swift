@@ -5,7 +5,8 @@ import Shell
 public struct WhereCommand<Session: StoreSession>: Command {
     /// How it is called.
     public let declaration = CommandDeclaration(
-        "where", group: .files, summary: text("Shows where the data lies."), examples: ["where"])
+        "where", group: .files, summary: text("Shows where the data lies."), examples: ["where"],
+        isForCare: true)
 
     /// Makes the command.
     public init() {}

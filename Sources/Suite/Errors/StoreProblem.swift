@@ -25,8 +25,20 @@ struct StoreProblem: PresentableError {
                 remedy: text("Nothing that was saved is lost."))
     }
 
+    /// The error of a file that was to take the store's place; `nil` where the error is about another file.
+    init?(refusing error: ModelDataError, _ path: String, _ names: ModelNames) {
+        switch error {
+        case .notAStore(path, _), .damaged(path, _), .storeIsNewer(path, _, _), .cannotMigrate(path, _, _, _),
+            .unknownSchemaVersion(path, _, _), .missingStage(path, _, _), .stageFailed(path, _, _, _):
+            self.init(error, names)
+        default: return nil
+        }
+    }
+
     /// Stores that can't be opened.
     private static func opening(_ error: ModelDataError, _ names: ModelNames) -> StoreProblem? {
+        let repair = text(
+            "“repair” saves what can be read of it, and “restore” puts a backup in its place.")
         let elsewhere = text("Choose another store with --store PATH, or put the right file in its place.")
         switch error {
         case .notAStore(let path, let reason):
@@ -38,8 +50,7 @@ struct StoreProblem: PresentableError {
                     text(
                         "The store “%1$@” is cut off: %2$lld of %3$lld bytes are there.", path, found,
                         expected),
-                    remedy: text("Put a backup in its place, or choose another store with --store PATH."),
-                    .badData)
+                    remedy: repair, .badData)
             case .foreignDatabase:
                 Self(text("“%@” is a database of another program.", path), remedy: elsewhere, .badData)
             case .isDirectory:
@@ -52,7 +63,7 @@ struct StoreProblem: PresentableError {
         case .damaged(let path, let detail):
             return Self(
                 text("The store “%1$@” is damaged: %2$@.", path, detail),
-                remedy: text("Keep a copy of it as it is, and put a backup in its place."), .badData)
+                remedy: repair, .badData)
         case .storeIsNewer(let path, _, _):
             return Self(
                 text("The store “%@” was written by a newer version of this program.", path),
@@ -174,6 +185,9 @@ public struct ModelNames: Sendable {
         self.models = models
         self.properties = properties
     }
+
+    /// What a model is called, as a text of its own.
+    func label(_ name: String) -> LocalizedText { models[name] ?? .verbatim(name) }
 
     func model(_ name: String) -> TextArgument { models[name].map { .text($0) } ?? .string(name) }
 

@@ -23,10 +23,16 @@ open class StoreSession: ShellSession {
     public let standardInput: StandardInput?
     /// Whether nothing can be saved, since the store's file, its directory or its disk can only be read.
     public let isReadOnly: Bool
+    /// The models that are kept in the store.
+    private let models: [any PersistentModel.Type]
+    /// Whether the session is over: its store was replaced, or it was for one command of care.
+    public private(set) var isOver = false
     /// The store's file as it was opened; `nil` in memory.
     private let file: StoreFileIdentity?
     /// What is open in the program, and what is to be told of it.
     var openPath = OpenPath()
+    /// Whether a command has changed data.
+    private var hasSaved = false
     /// How often the memory was filled.
     var fillings = 0
     /// The models that are synchronized, in the order in which their records are sent.
@@ -58,13 +64,17 @@ open class StoreSession: ShellSession {
         standardInput = session.standardInput
         location = try StoreLocation(
             programName: session.programName, options: session.options, surroundings: session.surroundings)
+        self.models = models
+        // What cares for a store as a whole has its own way to it, and none of these models.
+        isOver = session.isForCare && location != .memory
         let opened = try StoreOpening(
-            models: models, memoryModels: memoryModels, location: location, interaction: interaction
+            models: models, memoryModels: memoryModels, location: isOver ? .memory : location,
+            interaction: interaction
         ).open()
         isReadOnly = opened.isReadOnly
         context = opened.container.mainContext
         file =
-            switch location {
+            switch isOver ? .memory : location {
             case .memory: nil
             case .file(let path): StoreFileIdentity(path: path)
             }
@@ -80,6 +90,21 @@ open class StoreSession: ShellSession {
     /// What a person is told where a command needs something open and nothing is. A program names the commands that
     /// open or make something.
     open var nothingOpen: NothingOpen { NothingOpen() }
+
+    /// What the models and their properties are called in a person's words.
+    open var modelNames: ModelNames { ModelNames() }
+
+    /// Cares for the store as a whole; throws where it is in memory only.
+    var care: StoreCare {
+        get throws {
+            guard case .file(let path) = location else { throw CareError.inMemory }
+            return StoreCare(
+                url: URL(fileURLWithPath: path), for: Schema(models), now: surroundings.now)
+        }
+    }
+
+    /// Ends the session behind this command, since its store is another one now.
+    func end() { isOver = true }
 
     /// The program's name, and what is open.
     public var prompt: Prompt { Prompt(programName, path: openTitles, style: promptStyle) }
@@ -138,6 +163,7 @@ open class StoreSession: ShellSession {
                 output.blocks += try saveChanges()
             }
             output.blocks.insert(contentsOf: openPath.takeNotices().map { .warning($0) }, at: 0)
+            if declaration.changesData { hasSaved = true }
             if declaration.changesData { output.blocks += leaveWhatIsGone().map { .message($0) } }
             return output
         } catch {
@@ -202,7 +228,11 @@ open class StoreSession: ShellSession {
     }
 
     /// Closes the store, which leaves it as a single file. What fails here is mended at the next opening.
+    ///
+    /// Of the history, the oldest part goes: what is older than a year, unless it is among the latest 1,000 steps, and
+    /// what is beyond 64 MB of old values, unless it is among the latest 100.
     open func close() {
+        if hasSaved { _ = try? context.pruneHistory(keeping: HistoryLimits(), now: surroundings.now()) }
         try? context.container.close()
     }
 

@@ -18,11 +18,6 @@ struct Person {
         environment = self.home.environment()
     }
 
-    /// Whether a program has a command.
-    static func knows(_ command: String, of program: String) -> Bool {
-        (try? Person(program).run(["help", command]))?.status == .exited(0)
-    }
-
     /// The file of the store.
     var store: String { home.file("home/.local/share/\(programName)/\(programName).store") }
 

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Measures mybooks on a log of a long life against one of 1,000 books, in turns in the same run, and prints ratios.
+
+    longlife.py [--mybooks PATH] [--runs N] [--books N] [--days N]
+
+PATH is a build of mybooks (see README.md beside this file). Three logs are made: one of 1,000 books, one of N (1,000,000)
+books, and one of 1,000 books whose history has five changes a day for N (3,650) days. Each pair of runs of the same
+command gives one ratio of wall-clock times; the minimum and the median are printed.
+"""
+import argparse
+import os
+import shutil
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+DAY = 86400
+
+
+def mybooks(program, store, *words, script=None):
+    """Runs the program, and returns how many seconds it took."""
+    begin = time.monotonic()
+    result = subprocess.run(
+        [program, "--store", store, *words], input=script, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    took = time.monotonic() - begin
+    if result.returncode != 0:
+        sys.exit(f"{' '.join(words)}: {result.stderr}")
+    return took
+
+
+def fill(store, count):
+    """Adds books to a log that the program has made, as any SQLite tool may."""
+    connection = sqlite3.connect(store)
+    (template,) = connection.execute("SELECT max(_id) FROM Book").fetchall()[0:1] or [(None,)]
+    columns = [row[1] for row in connection.execute("PRAGMA table_info(Book)") if row[1] not in ("_id", "title")]
+    names = ", ".join(f'"{name}"' for name in columns)
+    connection.execute(
+        f"""WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < {count})
+            INSERT INTO Book (_id, title, {names})
+            SELECT i, 'Book ' || i || ' of many', {", ".join(f'(SELECT "{c}" FROM Book WHERE _id = {template[0]})'
+            if c not in ("identifier",) else "upper(hex(randomblob(4))) || '-0000-4000-8000-' || printf('%012d', i)"
+            for c in columns)} FROM n""")
+    connection.commit()
+    connection.close()
+
+
+def age(store, days, per_day):
+    """Gives the log a history of so many days: changes of the program's own, dated back."""
+    lines = [f"rate {step % 1000 + 1} {step % 5 + 1}" for step in range(days * per_day)]
+    mybooks(args.mybooks, store, "--quiet", script="\n".join(lines) + "\n")
+    connection = sqlite3.connect(store)
+    connection.execute(
+        "UPDATE _history SET at = at - (SELECT max(_id) FROM _history) * ?1 + _id * ?1", (DAY / per_day,))
+    connection.commit()
+    connection.close()
+
+
+def size(store):
+    return sum(os.path.getsize(store + end) for end in ("", "-wal") if os.path.exists(store + end))
+
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--mybooks", default=os.path.join(HERE, "../.build/release/mybooks"))
+parser.add_argument("--runs", type=int, default=5)
+parser.add_argument("--books", type=int, default=1_000_000)
+parser.add_argument("--days", type=int, default=3650)
+args = parser.parse_args()
+folder = tempfile.mkdtemp()
+try:
+    stores = {name: os.path.join(folder, name + ".store") for name in ("small", "large", "old")}
+    for name, store in stores.items():
+        mybooks(args.mybooks, store, "add", "Book 1 of many", "Somebody")
+        fill(store, args.books if name == "large" else 1000)
+    age(stores["old"], args.days, 5)
+    before = size(stores["old"])
+    commands = {
+        "start and show": ["show", "1"], "search": ["search", "Book 999 "], "list": ["list"],
+        "add": ["add", "Another", "Somebody"], "undo": ["undo"], "history": ["history"],
+        "backup": ["backup", os.path.join(folder, "copy.store"), "--overwrite"],
+    }
+    for name in ("large", "old"):
+        for title, words in commands.items():
+            ratios = []
+            for _ in range(args.runs):
+                small = mybooks(args.mybooks, stores["small"], *words)
+                ratios.append(mybooks(args.mybooks, stores[name], *words) / small)
+            print(f"{name}: {title}: {min(ratios):.2f} / {statistics.median(ratios):.2f}")
+    connection = sqlite3.connect(stores["old"])
+    steps = connection.execute("SELECT count(*) FROM _history").fetchone()[0]
+    free = connection.execute("PRAGMA freelist_count").fetchone()[0] * 4096
+    print(f"old: {steps} steps of {args.days * 5} are left; {free / before:.0%} of the file is free for what comes")
+finally:
+    shutil.rmtree(folder)

@@ -1,0 +1,28 @@
+import Formats
+
+/// CSV: whatever the bytes and however they come in pieces, the rows are the same.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let (single, whole) = (rows(bytes, piece: 1), rows(bytes, piece: 4096))
+    precondition(single == whole, "the pieces make a difference: \(single) \(whole)")
+    return 0
+}
+
+private func rows(_ bytes: [UInt8], piece: Int) -> [String] {
+    var rest = bytes[...]
+    var reader = CSVReader {
+        let part = Array(rest.prefix(piece))
+        rest = rest.dropFirst(piece)
+        return part
+    }
+    var rows: [String] = []
+    do {
+        while let record = try reader.next() {
+            rows.append((0..<8).map { record.string(at: $0) ?? "-" }.joined(separator: "|"))
+        }
+    } catch {
+        rows.append("\(error)")
+    }
+    return rows
+}

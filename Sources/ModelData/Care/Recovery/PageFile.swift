@@ -1,0 +1,170 @@
+import Foundation
+
+/// The pages of a database file, read without SQLite, with those that its write-ahead log holds in their place.
+///
+/// The formats are those that SQLite's documentation describes in "Database File Format". Nothing in the file is
+/// believed before it is checked against the file's size.
+final class PageFile {
+    let pageSize: Int
+    /// How many pages there are, in the file and the log.
+    let pageCount: UInt32
+    /// The pages that are free, as far as the list of them can be read.
+    private(set) var freePages: Set<UInt32> = []
+    private let file: Int32
+    private let log: Int32
+    /// Where in the log the last committed content of a page begins.
+    private let logged: [UInt32: Int]
+
+    /// How many bytes of a page are used: all, since nothing of ours reserves any.
+    var usableSize: Int { pageSize }
+
+    init(_ path: String) throws {
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw StoreFile.failure(errno, path: path) }
+        self.file = file
+        log = Glibc.open(path + "-wal", O_RDONLY | O_CLOEXEC)
+        let wal = WriteAheadLog(log)
+        pageSize = wal?.pageSize ?? Self.likelyPageSize(file)
+        logged = wal?.pages ?? [:]
+        var info = stat()
+        fstat(file, &info)
+        let inFile = UInt32(clamping: Int(info.st_size) / pageSize)
+        pageCount = max(inFile, logged.keys.max() ?? 0)
+        readFreeList()
+    }
+
+    deinit {
+        OpenStores.closeWhenUnused(file)
+        if log >= 0 { close(log) }
+    }
+
+    /// The size with which the most pages look like those of trees; the header may be what is damaged.
+    private static func likelyPageSize(_ file: Int32) -> Int {
+        let header = bytes(of: file, at: 0, count: 100) ?? []
+        let said = header.short(at: 16) == 1 ? 65536 : header.short(at: 16)
+        func score(_ size: Int) -> Int {
+            (1..<65).count { number in
+                guard let start = bytes(of: file, at: number * size, count: 8) else { return false }
+                let content = start.short(at: 5)
+                return [2, 5, 10, 13].contains(start[0]) && start.short(at: 3) * 2 + 8 <= content
+                    && content <= size
+            }
+        }
+        let sizes = [4096] + stride(from: 9, through: 16, by: 1).map { 1 << $0 }
+        if sizes.contains(said), header.starts(with: Array("SQLite format 3\0".utf8)), score(said) > 0 {
+            return said
+        }
+        return sizes.max { score($0) < score($1) } ?? 4096
+    }
+
+    /// A page; nil where there is none of that number, or it can't be read.
+    func page(_ number: UInt32) -> [UInt8]? {
+        guard number >= 1, number <= pageCount else { return nil }
+        if let place = logged[number] { return Self.bytes(of: log, at: place, count: pageSize) }
+        return Self.bytes(of: file, at: Int(number - 1) * pageSize, count: pageSize)
+    }
+
+    static func bytes(of file: Int32, at offset: Int, count: Int) -> [UInt8]? {
+        guard file >= 0 else { return nil }
+        var done = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            while done < count {
+                let got = pread(
+                    file, buffer.baseAddress?.advanced(by: done), count - done, off_t(offset + done))
+                if got < 0, errno == EINTR { continue }
+                if got <= 0 { break }
+                done += got
+            }
+            initialized = done
+        }
+        return done == count ? bytes : nil
+    }
+
+    private func readFreeList() {
+        guard let first = page(1) else { return }
+        var trunk = first.number(at: 32)
+        while trunk != 0, freePages.insert(trunk).inserted, let page = page(trunk) {
+            let count = Int(page.number(at: 4))
+            guard count <= usableSize / 4 - 2 else { return }
+            for index in 0..<count { freePages.insert(page.number(at: 8 + 4 * index)) }
+            trunk = page.number(at: 0)
+        }
+    }
+}
+
+/// What a write-ahead log holds of a database, as far as its checksums are right.
+private struct WriteAheadLog {
+    let pageSize: Int
+    private(set) var pages: [UInt32: Int] = [:]
+
+    init?(_ file: Int32) {
+        guard let header = PageFile.bytes(of: file, at: 0, count: 32) else { return nil }
+        let magic = header.number(at: 0)
+        guard magic == 0x377F_0682 || magic == 0x377F_0683 else { return nil }
+        let isBigEndian = magic & 1 == 1
+        let size = Int(header.number(at: 8))
+        guard size >= 512, size <= 65536, size & (size - 1) == 0 else { return nil }
+        pageSize = size
+        var sum = Checksum()
+        sum.add(header[0..<24], isBigEndian)
+        guard sum.first == header.number(at: 24), sum.second == header.number(at: 28) else { return nil }
+        var offset = 32
+        var uncommitted: [UInt32: Int] = [:]
+        while let frame = PageFile.bytes(of: file, at: offset, count: 24 + size) {
+            guard frame[8..<16].elementsEqual(header[16..<24]) else { break }
+            sum.add(frame[0..<8], isBigEndian)
+            sum.add(frame[24...], isBigEndian)
+            guard sum.first == frame.number(at: 16), sum.second == frame.number(at: 20) else { break }
+            uncommitted[frame.number(at: 0)] = offset + 24
+            if frame.number(at: 4) != 0 {
+                pages.merge(uncommitted) { $1 }
+                uncommitted = [:]
+            }
+            offset += 24 + size
+        }
+    }
+
+    /// The running checksum of a log.
+    private struct Checksum {
+        var first: UInt32 = 0
+        var second: UInt32 = 0
+
+        mutating func add(_ bytes: ArraySlice<UInt8>, _ isBigEndian: Bool) {
+            bytes.withUnsafeBytes { bytes in
+                for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
+                    let one = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+                    let two = bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+                    first &+= (isBigEndian ? one.bigEndian : one.littleEndian) &+ second
+                    second &+= (isBigEndian ? two.bigEndian : two.littleEndian) &+ first
+                }
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Four bytes as a number, the greatest first; zero where they aren't there.
+    func number(at offset: Int) -> UInt32 {
+        guard offset >= 0, offset + 4 <= count else { return 0 }
+        return self[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// Two bytes as a number, the greatest first; zero where they aren't there.
+    func short(at offset: Int) -> Int {
+        guard offset >= 0, offset + 2 <= count else { return 0 }
+        return Int(self[offset]) << 8 | Int(self[offset + 1])
+    }
+
+    /// SQLite's number of one to nine bytes, and the offset behind it; nil where the bytes end before it does.
+    func variable(at offset: Int) -> (value: UInt64, end: Int)? {
+        var value: UInt64 = 0
+        for index in 0..<9 {
+            guard offset + index < count else { return nil }
+            let byte = self[offset + index]
+            if index == 8 { return (value << 8 | UInt64(byte), offset + 9) }
+            value = value << 7 | UInt64(byte & 0x7F)
+            if byte & 0x80 == 0 { return (value, offset + index + 1) }
+        }
+        return nil
+    }
+}

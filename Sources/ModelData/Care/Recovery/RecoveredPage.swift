@@ -1,0 +1,190 @@
+import Foundation
+
+/// A page of a tree in which SQLite keeps a table, taken apart.
+enum RecoveredPage {
+    /// A page with rows of a table, and whether they are all that was on it.
+    case rows([Cell], isWhole: Bool)
+    /// A page of a table that leads to others, each with the greatest record number below it where that is known, and
+    /// whether they are all that it led to. The page of the number 0 is one that can't be known.
+    case branch([(page: UInt32, last: Int64?)], isWhole: Bool)
+    /// A page with rows of a table that is its own index, and the pages below it.
+    case keyed([Cell], below: [UInt32])
+    /// Anything else.
+    case other
+
+    /// One row on a page.
+    struct Cell {
+        /// The number of the record; nil where not even that can be read.
+        let record: Int64?
+        /// The values; nil where they can't be read.
+        let values: [StoredValue]?
+    }
+
+    init(_ number: UInt32, in file: PageFile, chains: inout Set<UInt32>) {
+        guard let page = file.page(number) else {
+            self = .other
+            return
+        }
+        let start = number == 1 ? 100 : 0
+        let kind = page[start]
+        let count = page.short(at: start + 3)
+        let isBranch = kind == 5 || kind == 2
+        let pointers = start + (isBranch ? 12 : 8)
+        guard [2, 5, 10, 13].contains(kind), pointers + 2 * count <= file.usableSize else {
+            self = .other
+            return
+        }
+        let offsets = (0..<count).map { page.short(at: pointers + 2 * $0) }
+        let content = pointers + 2 * count
+        func isWithin(_ offset: Int) -> Bool { offset >= content && offset + 4 <= file.usableSize }
+        switch kind {
+        case 5:
+            var children: [(page: UInt32, last: Int64?)] = []
+            var size = 0
+            for offset in offsets {
+                guard isWithin(offset), let key = page.variable(at: offset + 4) else {
+                    children.append((0, nil))
+                    continue
+                }
+                size += key.end - offset
+                children.append((page.number(at: offset), Int64(bitPattern: key.value)))
+            }
+            children.append((page.number(at: start + 8), nil))
+            self = .branch(children, isWhole: Self.isCovered(page, at: start, cells: size, file))
+        case 13:
+            var payload = PayloadReader(file: file, chains: chains)
+            defer { chains = payload.chains }
+            var size = 0
+            let cells = offsets.map { offset -> Cell in
+                guard isWithin(offset), let length = page.variable(at: offset),
+                    let record = page.variable(at: length.end)
+                else { return Cell(record: nil, values: nil) }
+                let local = payload.local(length.value, isIndex: false)
+                // A cell takes four bytes at least.
+                size += max(4, record.end - offset + local.count + (local.goesOn ? 4 : 0))
+                let bytes = payload.read(page, at: record.end, size: length.value, isIndex: false)
+                return Cell(
+                    record: Int64(bitPattern: record.value), values: bytes.flatMap(RecordBytes.values))
+            }
+            self = .rows(cells, isWhole: Self.isCovered(page, at: start, cells: size, file))
+        default:
+            var payload = PayloadReader(file: file, chains: chains)
+            defer { chains = payload.chains }
+            let cells = offsets.map { offset -> Cell in
+                let begin = offset + (kind == 2 ? 4 : 0)
+                guard isWithin(offset), let size = page.variable(at: begin) else {
+                    return Cell(record: nil, values: nil)
+                }
+                let bytes = payload.read(page, at: size.end, size: size.value, isIndex: true)
+                return Cell(record: nil, values: bytes.flatMap(RecordBytes.values))
+            }
+            let below = kind == 2 ? offsets.filter(isWithin).map { page.number(at: $0) } : []
+            self = .keyed(cells, below: kind == 2 ? below + [page.number(at: start + 8)] : [])
+        }
+    }
+}
+
+extension RecoveredPage {
+    /// Whether cells and free space make up all of a page, so that no cell is missing from its list.
+    private static func isCovered(
+        _ page: [UInt8], at start: Int, cells: Int, _ file: PageFile
+    ) -> Bool {
+        let content = page.short(at: start + 5) == 0 ? 65536 : page.short(at: start + 5)
+        var free = Int(page[start + 7])
+        var block = page.short(at: start + 1)
+        while block != 0, block + 4 <= file.usableSize {
+            free += page.short(at: block + 2)
+            let next = page.short(at: block)
+            guard next == 0 || next > block else { return false }
+            block = next
+        }
+        return content + cells + free == file.usableSize
+    }
+}
+
+/// Reads what belongs to a row, where it goes on over further pages too.
+private struct PayloadReader {
+    let file: PageFile
+    /// The pages that rows go on over.
+    var chains: Set<UInt32>
+
+    /// How many bytes of a row stand on its own page, and whether it goes on elsewhere.
+    func local(_ size: UInt64, isIndex: Bool) -> (count: Int, goesOn: Bool) {
+        let usable = file.usableSize
+        let most = isIndex ? (usable - 12) * 64 / 255 - 23 : usable - 35
+        guard size > UInt64(most) else { return (Int(size), false) }
+        let least = (usable - 12) * 32 / 255 - 23
+        let fitting = least + Int(clamping: size - UInt64(least)) % (usable - 4)
+        return (fitting <= most ? fitting : least, true)
+    }
+
+    mutating func read(_ page: [UInt8], at start: Int, size: UInt64, isIndex: Bool) -> [UInt8]? {
+        guard size <= UInt64(file.pageCount) * UInt64(file.pageSize), size < 1 << 31 else { return nil }
+        let total = Int(size)
+        let usable = file.usableSize
+        let (local, goesOn) = local(size, isIndex: isIndex)
+        if !goesOn {
+            return start + total <= usable ? Array(page[start..<start + total]) : nil
+        }
+        guard start + local + 4 <= usable else { return nil }
+        var bytes = Array(page[start..<start + local])
+        var next = page.number(at: start + local)
+        var seen: Set<UInt32> = []
+        while bytes.count < total {
+            guard next > 1, seen.insert(next).inserted, let page = file.page(next) else { return nil }
+            chains.insert(next)
+            bytes += page[4..<4 + min(usable - 4, total - bytes.count)]
+            next = page.number(at: 0)
+        }
+        return bytes
+    }
+}
+
+/// The bytes of a row, as SQLite's record format has them.
+enum RecordBytes {
+    /// The values; nil where the bytes aren't a row.
+    static func values(_ bytes: [UInt8]) -> [StoredValue]? {
+        guard let header = bytes.variable(at: 0), header.value <= UInt64(bytes.count) else { return nil }
+        var kinds: [UInt64] = []
+        var offset = header.end
+        while offset < Int(header.value) {
+            guard let kind = bytes.variable(at: offset) else { return nil }
+            kinds.append(kind.value)
+            offset = kind.end
+        }
+        guard offset == Int(header.value) else { return nil }
+        var values: [StoredValue] = []
+        for kind in kinds {
+            guard let (value, size) = value(of: kind, bytes, at: offset) else { return nil }
+            values.append(value)
+            offset += size
+        }
+        return offset == bytes.count ? values : nil
+    }
+
+    private static func value(
+        of kind: UInt64, _ bytes: [UInt8], at offset: Int
+    ) -> (StoredValue, size: Int)? {
+        func integer(_ size: Int) -> Int64? {
+            guard offset + size <= bytes.count else { return nil }
+            let start = Int64(Int8(bitPattern: bytes[offset]))
+            return bytes[offset + 1..<offset + size].reduce(start) { $0 << 8 | Int64($1) }
+        }
+        switch kind {
+        case 0: return (.null, 0)
+        case 1...6:
+            let size = [1, 2, 3, 4, 6, 8][Int(kind) - 1]
+            return integer(size).map { (.integer($0), size) }
+        case 7:
+            return integer(8).map { (.real(Double(bitPattern: UInt64(bitPattern: $0))), 8) }
+        case 8, 9: return (.integer(Int64(kind) - 8), 0)
+        case 12...:
+            let length = (kind - 12) / 2
+            guard length <= UInt64(bytes.count - offset) else { return nil }
+            let slice = bytes[offset..<offset + Int(length)]
+            if kind % 2 == 0 { return (.blob(Data(slice)), Int(length)) }
+            return (.text(String(decoding: slice, as: UTF8.self)), Int(length))
+        default: return nil
+        }
+    }
+}

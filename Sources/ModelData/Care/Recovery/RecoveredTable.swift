@@ -1,0 +1,142 @@
+import GRDBSQLite
+
+/// One table of a damaged store, and how much of it is saved.
+struct RecoveredTable {
+    let name: String
+    let root: UInt32
+    /// The greatest record number that the table ever had, where the store still says so.
+    var sequence: Int64?
+    /// Whether the table is one that every store has for itself.
+    var isOwn: Bool { name.hasPrefix("_") }
+    /// Whether the table is its own index, which tables of records aren't.
+    let isKeyed: Bool
+    let hasSequence: Bool
+    private(set) var hasProblem = false
+
+    private let isPairs: Bool
+    private let types: [String]
+    /// The column that is the record's number; nil where the table has none.
+    private let numberColumn: Int?
+    private let statement: CompiledStatement
+    private let target: CareConnection
+    private var gaps: [TableWalk.Gap] = []
+    private var lost: [Int64] = []
+
+    init(_ name: String, root: UInt32, in target: CareConnection) throws {
+        self.name = name
+        self.root = root
+        self.target = target
+        let columns = try target.rows("SELECT name, type, pk FROM pragma_table_info(?)", .text(name))
+        types = columns.map { row in
+            if case .text(let type) = row[1] { type } else { "" }
+        }
+        let sql = try target.texts("SELECT sql FROM sqlite_schema WHERE name = ?", .text(name)).first ?? ""
+        let definition = sql.uppercased()
+        isKeyed = definition.contains("WITHOUT ROWID")
+        hasSequence = definition.contains("AUTOINCREMENT")
+        isPairs = columns.contains { $0[0] == .text("_source") }
+        numberColumn =
+            isKeyed ? nil : columns.firstIndex { $0[1] == .text("INTEGER") && $0[2] == .integer(1) }
+        let names = columns.compactMap { row in
+            if case .text(let name) = row[0] { name.quotedSQL } else { nil }
+        }
+        let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
+        statement = try target.prepare(
+            "INSERT INTO \(name.quotedSQL) (\(names.joined(separator: ", "))) VALUES (\(marks))")
+        if root == 0 {
+            hasProblem = true
+            gaps = [TableWalk.Gap(first: 1, last: nil)]
+        }
+    }
+
+    /// Reads what the table's tree leads to.
+    mutating func readTree(_ file: PageFile, _ seen: inout Set<UInt32>) throws {
+        guard root > 0 else { return }
+        var walk = TableWalk(file: file, seen: seen)
+        try walk.run(root: root) { record, values in try insert(record, values) }
+        seen = walk.seen
+        gaps += walk.gaps
+        lost += walk.broken
+        if walk.hasProblem { hasProblem = true }
+    }
+
+    /// Inserts a row, unless the table's constraints refuse it.
+    mutating func insert(_ record: Int64?, _ values: [StoredValue]) throws {
+        var values = values
+        while values.count < types.count { values.append(.null) }
+        if values.count > types.count { return refuse(record) }
+        if let numberColumn, let record { values[numberColumn] = .integer(record) }
+        try statement.bind(values)
+        let code = sqlite3_step(statement.handle)
+        sqlite3_reset(statement.handle)
+        switch code & 0xFF {
+        case SQLITE_DONE: return
+        // The same record may stand on a page that is not in use any more.
+        case SQLITE_CONSTRAINT: if sqlite3_extended_errcode(target.handle) != 1555 { refuse(record) }
+        case SQLITE_TOOBIG, SQLITE_MISMATCH: refuse(record)
+        default: throw target.failure(code)
+        }
+    }
+
+    private mutating func refuse(_ record: Int64?) {
+        hasProblem = true
+        if let record { lost.append(record) }
+    }
+
+    /// Whether rows on a stray page can only be ones that this table misses.
+    func fits(_ rows: [(Int64, [StoredValue])]) -> Bool {
+        guard hasProblem, !isKeyed, !rows.isEmpty else { return false }
+        return rows.allSatisfy { record, values in
+            let isMissing = gaps.contains { gap in
+                record >= gap.first && record <= gap.last ?? sequence ?? .max
+            }
+            guard isMissing || numberColumn == nil, values.count == types.count else { return false }
+            return values.indices.allSatisfy { index in
+                if index == numberColumn { return values[index] == .null }
+                return switch values[index] {
+                case .null: true
+                case .integer: types[index] == "INTEGER" || types[index] == "REAL"
+                case .real: types[index] == "REAL"
+                case .text: types[index] == "TEXT"
+                case .blob: types[index] == "BLOB"
+                }
+            }
+        }
+    }
+
+    /// The greatest number of those that are lost.
+    var greatestLost: Int64 { (lost + gaps.compactMap(\.last)).max() ?? 0 }
+
+    /// What of the table is lost: the numbers of records that the gaps may have held.
+    func loss() throws -> StoreRepair.Table {
+        var ranges = lost.map { $0...$0 }
+        for gap in gaps {
+            guard let end = gap.last ?? sequence, end >= gap.first else { continue }
+            var next = gap.first
+            for row in try target.rows(
+                "SELECT \(numberColumn == nil ? "rowid" : "_id") FROM \(name.quotedSQL) "
+                    + "WHERE rowid BETWEEN ? AND ? ORDER BY rowid", .integer(gap.first), .integer(end))
+            {
+                guard case .integer(let record) = row[0] else { continue }
+                if record > next { ranges.append(next...(record - 1)) }
+                next = record + 1
+            }
+            if next <= end { ranges.append(next...end) }
+        }
+        return StoreRepair.Table(
+            name: name, isPairs: isPairs, saved: 0, lost: Self.merged(ranges),
+            isOpenEnded: sequence == nil && gaps.contains { $0.last == nil })
+    }
+
+    private static func merged(_ ranges: [ClosedRange<Int64>]) -> [ClosedRange<Int64>] {
+        var result: [ClosedRange<Int64>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = result.last, range.lowerBound <= last.upperBound + 1 {
+                result[result.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+            } else {
+                result.append(range)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,272 @@
+import Foundation
+
+/// Saves what can be read of a damaged store into a new one.
+///
+/// Rows are read from the pages themselves: first those that each table's tree leads to, then, where a tree is broken,
+/// those on pages that nothing leads to any more. They go into tables made as the damaged store made them, with all
+/// constraints, so that what is saved makes sense to SQLite and to the program.
+struct StoreRecovery {
+    private let file: PageFile
+    private let target: CareConnection
+    /// A new store of the program, for what the damaged one doesn't say of itself.
+    private let model: CareConnection
+    private var seen: Set<UInt32> = []
+    private var tables: [RecoveredTable] = []
+    private var isSchemaDamaged = false
+    private var cleared: [(table: String, record: Int64)] = []
+
+    /// - Parameters:
+    ///   - file: the damaged store's pages.
+    ///   - target: the new store, an empty file.
+    ///   - model: an empty store of the program.
+    init(_ file: PageFile, into target: CareConnection, like model: CareConnection) {
+        self.file = file
+        self.target = target
+        self.model = model
+    }
+
+    mutating func run() throws -> StoreRepair {
+        try target.execute("PRAGMA foreign_keys = OFF; BEGIN")
+        try makeTables()
+        for index in tables.indices { try tables[index].readTree(file, &seen) }
+        try readStrayPages()
+        try completeOwnTables()
+        try mendFingerprint()
+        try beginGeneration()
+        try setSequences()
+        let losses = try tables.filter { !$0.isOwn }.map { try $0.loss() }
+        let isHistoryDropped = try dropBrokenHistory()
+        try mendReferences()
+        try target.execute("COMMIT; PRAGMA application_id = \(StoreFile.applicationID)")
+        try makeIndexes(unique: false)
+        // Others would have taken the rows that come for changes.
+        for item in definitions where item.kind == "trigger" { try? target.execute(item.sql) }
+        return StoreRepair(
+            tables: try losses.map { loss in
+                var loss = loss
+                let gone = cleared.filter { $0.table == loss.name }.map(\.record)
+                loss.lost += gone.map { $0...$0 }
+                loss.saved = Int(try target.number("SELECT count(*) FROM \(loss.name.quotedSQL)"))
+                return loss
+            }, isHistoryDropped: isHistoryDropped, cutReferences: mended)
+    }
+
+    // MARK: The schema
+
+    private var definitions: [(kind: String, name: String, table: String, root: UInt32, sql: String)] = []
+
+    private mutating func makeTables() throws {
+        var walk = TableWalk(file: file, seen: seen)
+        var found: [(kind: String, name: String, table: String, root: UInt32, sql: String)] = []
+        var sequenceRoot: UInt32 = 0
+        try walk.run(root: 1) { _, values in
+            guard values.count == 5, case .text(let kind) = values[0], case .text(let name) = values[1],
+                case .text(let table) = values[2], case .integer(let root) = values[3]
+            else { return }
+            if name == "sqlite_sequence" { sequenceRoot = UInt32(clamping: root) }
+            guard case .text(let sql) = values[4], kind != "table" || (name == table && sql.contains(name))
+            else {
+                return
+            }
+            found.append((kind, name, table, UInt32(clamping: root), sql))
+        }
+        seen = walk.seen
+        let needed = ["_modeldata", "_schema", "_history", "_history_change"]
+        isSchemaDamaged =
+            walk.hasProblem || needed.contains { name in !found.contains { $0.name == name } }
+        if isSchemaDamaged {
+            for row in try model.rows(
+                "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
+            {
+                guard case .text(let kind) = row[0], case .text(let name) = row[1],
+                    case .text(let table) = row[2], case .text(let sql) = row[3],
+                    !found.contains(where: { $0.name == name })
+                else { continue }
+                found.append((kind, name, table, 0, sql))
+            }
+        }
+        for item in found where item.kind == "table" && !Self.isDerived(item.name) {
+            guard try make(item.name, item.sql) else {
+                isSchemaDamaged = true
+                continue
+            }
+            tables.append(try RecoveredTable(item.name, root: item.root, in: target))
+        }
+        // R*Trees are filled by their triggers, as the rows come.
+        for item in found where item.sql.hasPrefix("CREATE VIRTUAL TABLE") { try? target.execute(item.sql) }
+        for item in found where item.kind == "trigger" && item.name.hasPrefix(SpatialIndex.prefix) {
+            try? target.execute(item.sql)
+        }
+        definitions = found
+        try makeIndexes(unique: true)
+        readSequence(sequenceRoot)
+    }
+
+    /// Whether a table is SQLite's own, or one of an R*Tree, which is made of what is in others.
+    private static func isDerived(_ name: String) -> Bool {
+        name.hasPrefix("sqlite_") || name.hasPrefix(SpatialIndex.prefix)
+    }
+
+    /// Makes a table as the damaged store says, or else as a new one has it; whether it could be made.
+    private func make(_ name: String, _ sql: String) throws -> Bool {
+        func exists() throws -> Bool {
+            try target.number("SELECT count(*) FROM pragma_table_info(?)", .text(name)) > 0
+        }
+        try? target.execute(sql)
+        if try exists() { return true }
+        let own = try model.texts("SELECT sql FROM sqlite_schema WHERE name = ?", .text(name)).first
+        if let own { try target.execute(own) }
+        return try exists()
+    }
+
+    /// Unique indexes are there before the rows, so that what damage has doubled is left out.
+    private func makeIndexes(unique: Bool) throws {
+        for item in definitions where item.kind == "index" {
+            guard item.sql.uppercased().hasPrefix("CREATE UNIQUE ") == unique else { continue }
+            try? target.execute(item.sql)
+        }
+    }
+
+    private mutating func readSequence(_ root: UInt32) {
+        guard root > 0 else { return }
+        var walk = TableWalk(file: file, seen: seen)
+        var numbers: [String: Int64] = [:]
+        try? walk.run(root: root) { _, values in
+            if values.count == 2, case .text(let name) = values[0], case .integer(let number) = values[1] {
+                numbers[name] = number
+            }
+        }
+        seen = walk.seen
+        for index in tables.indices { tables[index].sequence = numbers[tables[index].name] }
+    }
+
+    // MARK: Pages that nothing leads to
+
+    /// Rows on pages that a broken tree would have led to belong to the one broken table that they fit.
+    private mutating func readStrayPages() throws {
+        guard tables.contains(where: \.hasProblem) else { return }
+        // A list of free pages that has pages in use is damaged too.
+        let free = seen.isDisjoint(with: file.freePages) ? file.freePages : []
+        var number: UInt32 = 1
+        while number < file.pageCount {
+            number += 1
+            if seen.contains(number) || free.contains(number) { continue }
+            var chains = seen
+            switch RecoveredPage(number, in: file, chains: &chains) {
+            case .rows(let cells, isWhole: _):
+                let rows = cells.compactMap { cell in
+                    cell.record.flatMap { record in cell.values.map { (record, $0) } }
+                }
+                let fitting = tables.indices.filter { tables[$0].fits(rows) }
+                guard fitting.count == 1, let index = fitting.first else { continue }
+                for (record, values) in rows { try tables[index].insert(record, values) }
+                seen.formUnion(chains)
+            case .keyed(let cells, below: _):
+                guard let index = tables.firstIndex(where: { $0.isKeyed && $0.hasProblem }) else { continue }
+                let rows = cells.compactMap(\.values)
+                let keys: Set<StoredValue> = [.text("identifier"), .text("format"), .text("schema")]
+                guard rows.contains(where: { $0.count == 2 && keys.contains($0[0]) }) else { continue }
+                for values in rows where values.count == 2 { try tables[index].insert(nil, values) }
+            default: continue
+            }
+        }
+    }
+
+    // MARK: What the store keeps of itself
+
+    /// Gives the store what every store must say of itself, where that was lost.
+    private func completeOwnTables() throws {
+        try target.execute(
+            """
+            INSERT OR IGNORE INTO _modeldata (key, value)
+                SELECT 'schema', fingerprint FROM _schema ORDER BY _id DESC LIMIT 1;
+            INSERT OR IGNORE INTO _modeldata (key, value)
+                SELECT 'generation', CAST(_id AS TEXT) FROM _schema ORDER BY _id DESC LIMIT 1;
+            """)
+        for row in try model.rows("SELECT key, value FROM _modeldata") {
+            try target.run("INSERT OR IGNORE INTO _modeldata (key, value) VALUES (?, ?)", row[0], row[1])
+        }
+        guard try target.number("SELECT count(*) FROM _schema") == 0 else { return }
+        for row in try model.rows("SELECT version, fingerprint, at FROM _schema ORDER BY _id") {
+            try target.run(
+                "INSERT INTO _schema (version, fingerprint, at) VALUES (?, ?, ?)", row[0], row[1], row[2])
+        }
+    }
+
+    /// Where tables or triggers were made anew, the schema is one of its own, by which others know to look at theirs.
+    private func beginGeneration() throws {
+        guard isSchemaDamaged else { return }
+        try target.execute(
+            """
+            INSERT INTO _schema (version, fingerprint, at)
+                SELECT version, fingerprint, at FROM _schema ORDER BY _id DESC LIMIT 1;
+            INSERT OR REPLACE INTO _modeldata (key, value)
+                SELECT 'generation', CAST(max(_id) AS TEXT) FROM _schema;
+            """)
+    }
+
+    /// The schema is recorded twice; where the two differ, one of them is damaged.
+    private func mendFingerprint() throws {
+        let latest = "(SELECT max(_id) FROM _schema)"
+        let recorded = try target.texts("SELECT fingerprint FROM _schema WHERE _id = \(latest)").first
+        let present = try target.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
+        guard let recorded, let present, recorded != present else { return }
+        let own = try model.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
+        let right = own == present ? present : recorded
+        try target.run("UPDATE _modeldata SET value = ? WHERE key = 'schema'", .text(right))
+        try target.run("UPDATE _schema SET fingerprint = ? WHERE _id = \(latest)", .text(right))
+    }
+
+    /// Numbers of records are never used again, be they lost.
+    private func setSequences() throws {
+        for table in tables where table.hasSequence {
+            let greatest = try target.number("SELECT coalesce(max(_id), 0) FROM \(table.name.quotedSQL)")
+            let number = max(table.sequence ?? 0, greatest, table.greatestLost)
+            if number == 0 { continue }
+            try target.run("DELETE FROM sqlite_sequence WHERE name = ?", .text(table.name))
+            try target.run(
+                "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", .text(table.name), .integer(number))
+        }
+    }
+
+    /// A history with holes would undo half of a step, so that it goes as a whole.
+    private func dropBrokenHistory() throws -> Bool {
+        guard tables.contains(where: { $0.name.hasPrefix("_history") && $0.hasProblem }) else { return false }
+        try target.execute("DELETE FROM _history_change; DELETE FROM _history")
+        return true
+    }
+
+    // MARK: References
+
+    private var mended = 0
+
+    /// References to records that were lost are cut; what can't be without them goes too.
+    private mutating func mendReferences() throws {
+        while true {
+            let broken = try target.rows("PRAGMA foreign_key_check")
+            if broken.isEmpty { return }
+            for row in broken {
+                guard case .text(let table) = row[0], case .integer(let record) = row[1],
+                    case .integer(let key) = row[3]
+                else { continue }
+                let column = try target.texts(
+                    "SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE id = ?", .text(table),
+                    .integer(key)
+                ).first
+                let isNeeded =
+                    try target.number(
+                        "SELECT \"notnull\" FROM pragma_table_info(?) WHERE name = ?", .text(table),
+                        .text(column ?? "")) != 0
+                if let column, !isNeeded {
+                    try target.run(
+                        "UPDATE \(table.quotedSQL) SET \(column.quotedSQL) = NULL WHERE _id = ?",
+                        .integer(record))
+                } else {
+                    try target.run("DELETE FROM \(table.quotedSQL) WHERE rowid = ?", .integer(record))
+                    cleared.append((table, record))
+                }
+                mended += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+extension StoreCare {
+    /// Saves what can be read of a damaged store, and keeps the damaged one under another name.
+    ///
+    ///     let repair = try care.repair()
+    ///     print(repair.keptAt ?? "nothing was wrong")
+    ///
+    /// What is saved makes sense to SQLite, and every reference in it leads somewhere. Others who have the store open see
+    /// the repaired one from then on. Where nothing is wrong, the store stays as it is, but for space that it no longer
+    /// needs, which the disk gets back.
+    ///
+    /// - Returns: what was wrong, saved and lost.
+    /// - Throws: ``ModelDataError`` where the file is no store of ours, is locked, or can't be read or written.
+    public func repair() throws -> StoreRepair {
+        // What is empty becomes a store when it is opened.
+        if case .empty? = try? StoreFile.inspect(path) {
+            return StoreRepair(tables: [], isHistoryDropped: false, cutReferences: 0)
+        }
+        let model = try ScratchFile(beside: path)
+        try migrate(model.path)
+        let fresh = try CareConnection(model.path, .existing, timeout: lockTimeout)
+        var problems = try ownProblems()
+        let target = try CareConnection(path, .existing, timeout: lockTimeout)
+        if problems.isEmpty { problems = try target.problems() }
+        if problems.isEmpty { problems = try Self.missing(in: target, like: fresh) }
+        if problems.isEmpty {
+            try compact(target)
+            return StoreRepair(tables: [], isHistoryDropped: false, cutReferences: 0)
+        }
+        let scratch = try ScratchFile(beside: path)
+        let source = try CareConnection(scratch.path, .scratch, timeout: lockTimeout)
+        if let size = try? target.number("PRAGMA page_size"), size > 0 {
+            try source.execute("PRAGMA page_size = \(size)")
+        }
+        let replacement = try StoreReplacement(of: target, with: source, isDamaged: true)
+        let kept = freeName("damaged")
+        try keepDamaged(as: kept)
+        var recovery = StoreRecovery(try PageFile(kept), into: source, like: fresh)
+        var repair = try recovery.run()
+        if let problem = try source.problems(limit: 1).first {
+            throw ModelDataError.damaged(path: path, detail: problem)
+        }
+        try replacement.commit()
+        repair.problems = problems
+        repair.keptAt = URL(fileURLWithPath: kept)
+        return repair
+    }
+
+    /// What is wrong with the file before SQLite looks at it.
+    private func ownProblems() throws -> [String] {
+        do {
+            switch try StoreFile.inspect(path) {
+            case .missing:
+                throw ModelDataError.cannotOpen(
+                    path: path, code: SQLiteCode(code: 14, message: "the file is missing"))
+            case .empty: return []
+            case .database(let id, _):
+                if id == StoreFile.applicationID { return [] }
+                // The damage may be there of all places.
+                guard try PageFile(path).isStore else {
+                    throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
+                }
+                return ["application id \(id)"]
+            }
+        } catch ModelDataError.notAStore(_, let reason) where reason.isDamage {
+            if case .notADatabase = reason, try !PageFile(path).isStore {
+                throw ModelDataError.notAStore(path: path, reason: reason)
+            }
+            return [reason.description]
+        }
+    }
+
+    /// What a store of ours must have and this one hasn't: what it says of itself, and the tables of its schema.
+    private static func missing(in store: CareConnection, like fresh: CareConnection) throws -> [String] {
+        let names = Set(try store.texts("SELECT name FROM sqlite_schema WHERE type = 'table'"))
+        for name in ["_modeldata", "_schema", "_history", "_history_change"] where !names.contains(name) {
+            return ["no such table: \(name)"]
+        }
+        for key in ["identifier", "format", "schema"]
+        where try store.texts("SELECT value FROM _modeldata WHERE key = ?", .text(key)).isEmpty {
+            return ["no \(key) in _modeldata"]
+        }
+        let schema = "SELECT value FROM _modeldata WHERE key = 'schema'"
+        let recorded = "SELECT fingerprint FROM _schema ORDER BY _id DESC LIMIT 1"
+        guard try store.texts(schema) == store.texts(recorded) else { return ["two schemas are recorded"] }
+        guard try store.texts(schema) == fresh.texts(schema) else { return [] }
+        return try fresh.texts("SELECT name FROM sqlite_schema WHERE type = 'table'").filter {
+            !names.contains($0)
+        }.map { "no such table: \($0)" }
+    }
+
+    /// Gives space back to the disk, where a quarter of the file is empty.
+    private func compact(_ store: CareConnection) throws {
+        let pages = try store.number("PRAGMA page_count")
+        if try store.number("PRAGMA freelist_count") * 4 > pages { try store.execute("VACUUM") }
+    }
+}
+
+extension PageFile {
+    /// Whether the pages are those of a store: its schema, or a page that looks like what a store says of itself.
+    var isStore: Bool {
+        let marks = ["_modeldata", "_history_change", "identifier"].map { Array($0.utf8) }
+        for number in 1...max(1, min(pageCount, 64)) {
+            guard let page = page(number) else { continue }
+            let hits = marks.count { mark in page.containsSequence(mark) }
+            if hits > 0 { return true }
+        }
+        return false
+    }
+}
+
+extension [UInt8] {
+    fileprivate func containsSequence(_ part: [UInt8]) -> Bool {
+        withUnsafeBufferPointer { bytes in part.withUnsafeBufferPointer { ByteSearch.contains(bytes, $0) } }
+    }
+}

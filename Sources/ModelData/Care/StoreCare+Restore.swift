@@ -1,0 +1,152 @@
+import Foundation
+
+extension StoreCare {
+    /// Puts a copy of the store in its place, and keeps what was there.
+    ///
+    ///     let kept = try care.restore(from: URL(fileURLWithPath: "/media/usb/books.store"))
+    ///
+    /// The copy is checked before anything is touched: whose it is, whether it is whole, and whether it can be brought to
+    /// the schema. Then its content replaces the store's in one transaction, so that others who have the store open see
+    /// what was there before, or all that is there now. The file that is restored stays as it is.
+    ///
+    /// - Parameter url: the copy.
+    /// - Returns: where what was in the store is kept; nil where there was nothing.
+    /// - Throws: ``ModelDataError``: what opening the copy would throw, or what writing to the store can throw.
+    @discardableResult
+    public func restore(from url: URL) throws -> URL? {
+        let scratch = try checkedCopy(of: url.path)
+        let folder = ExternalFile.folder(of: scratch.path)
+        let names = try ExternalFile.referenced { sql in
+            try CareConnection(scratch.path, .reading, timeout: lockTimeout).rows(sql)
+        }
+        for name in names { try ExternalFile.share(name, from: folder, in: ExternalFile.folder(of: path)) }
+        var isDamaged = false
+        do {
+            switch try StoreFile.inspect(path) {
+            case .missing:
+                try StoreFile.createDirectory((path as NSString).deletingLastPathComponent)
+                try scratch.move(to: path, replacing: false)
+                return nil
+            case .empty:
+                try replace(with: scratch, isDamaged: true) {}
+                return nil
+            case .database(let id, _):
+                if id != 0, id != StoreFile.applicationID {
+                    throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
+                }
+            }
+        } catch ModelDataError.notAStore(_, let reason) where reason.isDamage {
+            isDamaged = true
+        }
+        if !isDamaged {
+            let live = try CareConnection(path, .existing, timeout: lockTimeout)
+            isDamaged = try !live.problems(limit: 1, references: false).isEmpty
+            // Else SQLite would keep those out who copy what is there.
+            if !isDamaged { _ = try live.rows("PRAGMA journal_mode = WAL") }
+        }
+        let kept = freeName(isDamaged ? "damaged" : "before-restore")
+        try replace(with: scratch, isDamaged: isDamaged) {
+            if isDamaged {
+                try keepDamaged(as: kept)
+            } else {
+                try StoreBackup.write(
+                    of: path, to: kept, replacing: false, isLocked: true, timeout: lockTimeout)
+            }
+        }
+        StoreCopy.prune(of: path)
+        return URL(fileURLWithPath: kept)
+    }
+
+    /// Replaces the store's content, after something was done while nobody can write to it.
+    private func replace(with scratch: ScratchFile, isDamaged: Bool, _ keep: () throws -> Void) throws {
+        let target = try CareConnection(path, .existing, timeout: lockTimeout)
+        let source = try CareConnection(scratch.path, .existing, timeout: lockTimeout)
+        try matchPages(of: source, to: target)
+        let replacement = try StoreReplacement(of: target, with: source, isDamaged: isDamaged)
+        try keep()
+        try replacement.commit()
+    }
+
+    /// Gives the source pages of the size that the target has, which a store with a write-ahead log can't change.
+    private func matchPages(of source: CareConnection, to target: CareConnection) throws {
+        guard let size = try? target.number("PRAGMA page_size"), size > 0 else { return }
+        if try source.number("PRAGMA page_size") == size { return }
+        _ = try source.rows("PRAGMA journal_mode = DELETE")
+        try source.execute("PRAGMA page_size = \(size); VACUUM")
+    }
+
+    /// A copy that has been checked, and brought to the schema.
+    private func checkedCopy(of source: String) throws -> ScratchFile {
+        if StoreBackup.isSame(source, path) { throw ModelDataError.alreadyExists(path: source) }
+        switch try StoreFile.inspect(source) {
+        case .missing:
+            throw ModelDataError.cannotOpen(
+                path: source, code: SQLiteCode(code: 14, message: "the file is missing"))
+        case .empty: throw ModelDataError.notAStore(path: source, reason: .notADatabase)
+        case .database(let id, _):
+            guard id == StoreFile.applicationID else {
+                throw ModelDataError.notAStore(path: source, reason: .foreignDatabase(applicationID: id))
+            }
+        }
+        let scratch = try ScratchFile(beside: path)
+        try StoreBackup.write(of: source, to: scratch.path, replacing: true, timeout: lockTimeout)
+        try refuseOthers(scratch.path, source)
+        do {
+            try migrate(scratch.path)
+        } catch let error as ModelDataError {
+            throw error.naming(source, insteadOf: scratch.path)
+        }
+        let copy = try CareConnection(scratch.path, .existing, timeout: lockTimeout)
+        if let problem = try copy.problems(limit: 1).first {
+            throw ModelDataError.damaged(path: source, detail: problem)
+        }
+        return scratch
+    }
+
+    /// A store that keeps none of our models is another program's, whose id is the same.
+    private func refuseOthers(_ copy: String, _ source: String) throws {
+        let names = Set(
+            try CareConnection(copy, .reading, timeout: lockTimeout).texts(
+                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\' "
+                    + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"))
+        if names.isEmpty || schema.entities.contains(where: { names.contains($0.name) }) { return }
+        throw ModelDataError.notAStore(
+            path: source, reason: .foreignDatabase(applicationID: StoreFile.applicationID))
+    }
+
+    /// Copies the store's file and its log as they are.
+    func keepDamaged(as name: String) throws {
+        for ending in ["-wal", ""] {
+            var info = stat()
+            guard stat(path + ending, &info) == 0, ending.isEmpty || info.st_size > 0 else { continue }
+            let copy = try ScratchFile(beside: name + ending)
+            try copy.copy(path + ending)
+            try copy.move(to: name + ending, replacing: false)
+        }
+        let folder = ExternalFile.folder(of: path)
+        for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            try ExternalFile.share(file, from: folder, in: ExternalFile.folder(of: name))
+        }
+    }
+}
+
+extension ModelDataError {
+    /// The same error about the file that the person named, where it is about a copy of it.
+    fileprivate func naming(_ path: String, insteadOf copy: String) -> ModelDataError {
+        switch self {
+        case .notAStore(copy, let reason): .notAStore(path: path, reason: reason)
+        case .damaged(copy, let detail): .damaged(path: path, detail: detail)
+        case .storeIsNewer(copy, let stored, let own):
+            .storeIsNewer(path: path, storeVersion: stored, ownVersion: own)
+        case .cannotMigrate(copy, let model, let property, let reason):
+            .cannotMigrate(path: path, model: model, property: property, reason: reason)
+        case .unknownSchemaVersion(copy, let version, let plan):
+            .unknownSchemaVersion(path: path, storeVersion: version, plan: plan)
+        case .missingStage(copy, let from, let to):
+            .missingStage(path: path, fromVersion: from, toVersion: to)
+        case .stageFailed(copy, let from, let to, let reason):
+            .stageFailed(path: path, fromVersion: from, toVersion: to, reason: reason)
+        default: self
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// Cares for a store as a whole: copies it, puts a copy in its place, and saves what can be read of a damaged one.
+///
+///     let care = StoreCare(url: url, for: Schema([Book.self]))
+///     try care.backup(to: URL(fileURLWithPath: "/media/usb/books.store"))
+///
+/// It needs no container, so that it works on stores that can't be opened, and while others have the store open. Not in
+/// SwiftData.
+public struct StoreCare: Sendable {
+    let path: String
+    let schema: Schema
+    let migrationPlan: (any SchemaMigrationPlan.Type)?
+    /// How many seconds to wait for others who write to the store.
+    let lockTimeout: Int
+    let now: @Sendable () -> Date
+
+    /// Cares for the store in a file.
+    ///
+    /// - Parameters:
+    ///   - url: the store's file.
+    ///   - schema: the models that it keeps.
+    ///   - migrationPlan: how copies of earlier versions are brought to the schema; as for ``ModelContainer``.
+    ///   - lockTimeout: how many seconds to wait for others who write to the store.
+    ///   - now: the clock, for the names of what is kept.
+    public init(
+        url: URL, for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        lockTimeout: Int = 20,
+        now: @escaping @Sendable () -> Date = { Date.now }
+    ) {
+        path = url.path
+        self.schema = schema
+        self.migrationPlan = migrationPlan
+        self.lockTimeout = lockTimeout
+        self.now = now
+    }
+
+    /// The copies that were made by themselves, the newest first.
+    public func copies() -> [StoreCopy] { StoreCopy.all(of: path) }
+
+    /// Copies the store, as it was last saved, into a file that only its owner can read.
+    ///
+    /// Others may go on reading and writing meanwhile. The copy is checked, and appears under its name when it is whole
+    /// and on the disk. What is damaged isn't copied.
+    ///
+    /// - Parameters:
+    ///   - url: the file.
+    ///   - replacing: whether a file that is there is replaced.
+    /// - Throws: ``ModelDataError/alreadyExists(path:)``, ``ModelDataError/damaged(path:detail:)``, or what reading and
+    ///   writing files can throw.
+    public func backup(to url: URL, replacing: Bool = false) throws {
+        guard case .database = try StoreFile.inspect(path) else {
+            throw ModelDataError.cannotOpen(
+                path: path, code: SQLiteCode(code: 14, message: "the file is missing"))
+        }
+        try StoreBackup.write(of: path, to: url.path, replacing: replacing, timeout: lockTimeout)
+    }
+
+    /// What is wrong with the store, in SQLite's words; nothing where it is whole.
+    ///
+    /// - Throws: ``ModelDataError`` where it can't be read for another reason than damage.
+    public func problems() throws -> [String] {
+        do {
+            guard case .database = try StoreFile.inspect(path) else { return [] }
+        } catch ModelDataError.notAStore(_, let reason) where reason.isDamage {
+            return [reason.description]
+        }
+        return try CareConnection(path, .existing, timeout: lockTimeout).problems()
+    }
+
+    /// A name beside the store that nothing has yet.
+    func freeName(_ reason: String) -> String {
+        let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
+        let base = "\(path).\(reason)-\(now().formatted(style))"
+        var name = base
+        var count = 1
+        var info = stat()
+        while lstat(name, &info) == 0 || lstat(name + "-wal", &info) == 0 {
+            count += 1
+            name = "\(base)x\(count)"
+        }
+        return name
+    }
+
+    /// Opens a file of ours with the models, and so brings it to their schema.
+    func migrate(_ file: String) throws {
+        var configuration = ModelConfiguration(url: URL(fileURLWithPath: file))
+        configuration.keepsBackupBeforeMigration = false
+        let container = try ModelContainer(
+            for: schema, migrationPlan: migrationPlan, configurations: [configuration])
+        for store in container.core.stores { try store.closeSpareConnection() }
+    }
+}
+
+extension StoreFileProblem {
+    /// Whether a store may have become this by damage.
+    var isDamage: Bool {
+        switch self {
+        case .notADatabase, .truncated: true
+        case .foreignDatabase, .isDirectory, .notAFile: false
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+
+/// `repair`: saves what can be read of a damaged store, and says what is lost.
+public struct RepairCommand<Session: StoreSession>: Command {
+    private let yes = Parameter.flag("yes", help: text("Don't ask."))
+
+    /// How it is called.
+    public let declaration: CommandDeclaration
+
+    /// Makes the command.
+    public init() {
+        declaration = CommandDeclaration(
+            "repair", group: .files,
+            summary: text("Checks the store, and saves what can be read of a damaged one."),
+            discussion: [
+                text("The damaged store is kept under another name, and what could not be read is listed."),
+                text("In a store that is whole, space that is no longer needed is given back to the disk."),
+            ],
+            parameters: [yes.declaration], examples: ["repair", "repair --yes"], changesData: true,
+            isForCare: true)
+    }
+
+    /// Checks the store and repairs it.
+    public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        let care = try session.care
+        if case .file(let path) = session.location, !FileManager.default.fileExists(atPath: path) {
+            throw CareError.nothingThere(path: path)
+        }
+        let problems = try care.problems()
+        if let first = problems.first, try !invocation[yes] {
+            guard session.interaction.isInteractive else {
+                throw RepairUnconfirmed(problem: text("The store is damaged: %@.", first))
+            }
+            let question = text(
+                "The store is damaged: %@. Save what can be read, and keep the damaged store?", first)
+            guard try await session.interaction.confirm(question) else {
+                return .message(text("Nothing was replaced."))
+            }
+        }
+        let repair = try care.repair()
+        session.end()
+        return Self.output(repair, session.modelNames)
+    }
+
+    private static func output(_ repair: StoreRepair, _ names: ModelNames) -> Output {
+        let table = Table(
+            "tables",
+            columns: [
+                .init("name", text("Kind"), priority: 9),
+                .init("saved", text("Saved"), alignsRight: true, priority: 9),
+                .init("lost", text("Lost, at most"), alignsRight: true, priority: 9),
+                .init("numbers", text("Numbers of the lost"), wraps: true),
+            ],
+            rows: repair.tables.map { table in
+                let numbers = ranges(table)
+                return [
+                    Cell(.string(table.name), .text(names.label(table.name))), .number(table.saved),
+                    table.isOpenEnded ? Cell(.null, .text(text("unknown"))) : .number(table.lostCount),
+                    Cell(.list(numbers.map { .string($0) }), .verbatim(numbers.joined(separator: ", "))),
+                ]
+            })
+        guard let kept = repair.keptAt else {
+            return Output([.message(text("Nothing is wrong with the store."))], data: [.table(table)])
+        }
+        var blocks: [Block] = [.message(text("What could be read of the damaged store is saved."))]
+        blocks.append(.message(text("The damaged store is kept as “%@”.", kept.lastPathComponent)))
+        if repair.hasLosses {
+            blocks.append(.table(table))
+            if repair.tables.contains(where: { !$0.lost.isEmpty }) {
+                blocks.append(
+                    .message(text("Numbers of what was deleted earlier may be among those of the lost.")))
+            }
+            if repair.cutReferences > 0 {
+                blocks.append(.message(text("%lld links to what was lost were cut.", repair.cutReferences)))
+            }
+            if repair.isHistoryDropped {
+                blocks.append(
+                    .message(text("The history could not be read: earlier changes can't be undone.")))
+            }
+        } else {
+            blocks.append(.message(text("Nothing was lost.")))
+        }
+        return Output(blocks, data: [.table(table)])
+    }
+
+    private static func ranges(_ table: StoreRepair.Table) -> [String] {
+        table.lost.map { range in
+            range.lowerBound == range.upperBound
+                ? "\(range.lowerBound)" : "\(range.lowerBound)–\(range.upperBound)"
+        }
+    }
+}
+
+/// A damaged store would be replaced, and nobody is there to be asked.
+struct RepairUnconfirmed: PresentableError {
+    let problem: LocalizedText
+    var remedy: LocalizedText? { text("Add --yes to “%@” to do it without asking.", "repair") }
+    var failure: FailureKind { .badData }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Backup, restore and repair in every program")
+struct CareTests {
+    /// What adds something to a program's store, and what counts it.
+    static let programs: [(name: String, change: String, count: String)] = [
+        ("mybooks", "add %@ Lem", "list"), ("itour", "add %@", "list --all"),
+        ("moonshot", "note 11 %@", "notes"), ("portfolio", "new %@", "list"),
+    ]
+
+    private struct Person {
+        let home: TemporaryDirectory
+        let name: String
+        let program: String
+        let environment: [String: String]
+
+        init(_ name: String, locale: String = "en_US.UTF-8") throws {
+            home = try TemporaryDirectory()
+            self.name = name
+            program = try ProgramUnderTest.path(name)
+            environment = home.environment(locale: locale)
+        }
+
+        var store: String { home.file("home/.local/share/\(name)/\(name).store") }
+
+        @discardableResult
+        func run(_ lines: String...) throws -> ProcessResult {
+            try TestSupport.run(
+                program, lines.flatMap { ["-c", $0] }, environment: environment, workingDirectory: home.path)
+        }
+
+        func damage() throws {
+            var data = try Data(contentsOf: URL(fileURLWithPath: store))
+            // Every page but the first, which tells what the file is.
+            for offset in data.indices where offset > 4096 && offset % 3 == 0 { data[offset] = 0xAA }
+            try data.write(to: URL(fileURLWithPath: store))
+        }
+    }
+
+    @Test(
+        "A backup is restored while another process has the store open, and what was there is kept",
+        arguments: programs)
+    func restored(_ name: String, _ change: String, _ count: String) throws {
+        let person = try Person(name)
+        func line(_ word: String) -> String { change.replacingOccurrences(of: "%@", with: word) }
+        try person.run(line("before"))
+        let backup = try person.run("backup copy.store")
+        #expect(backup.status == .exited(0) && backup.stdout == "All data is copied into “copy.store”.\n")
+        #expect(try person.run("backup copy.store").stderr.contains("already"))
+        #expect(try person.run("backup copy.store --overwrite").status == .exited(0))
+        try person.run(line("after"))
+        let other = try PseudoTerminal(
+            person.program, [], environment: person.environment, workingDirectory: person.home.path,
+            columns: 80,
+            rows: 24)
+        try other.expect("\(name)> ")
+        let unasked = try person.run("restore copy.store")
+        #expect(unasked.status == .exited(64) && unasked.stderr.contains("Add --yes to “restore”"))
+        let restored = try person.run("restore copy.store --yes", count)
+        #expect(restored.status == .exited(0), "\(restored.stderr)")
+        #expect(restored.stdout.contains("Restored “copy.store”."))
+        #expect(restored.stdout.contains("before") && !restored.stdout.contains("after"))
+        try other.sendLine(count)
+        try other.expect("before")
+        try other.expect("Another process has changed the data.")
+        try other.sendLine("quit")
+        let list = try person.run("restore --json")
+        #expect(list.stdout.contains(#""before": "restore""#) || list.stdout.contains(#""before":"restore""#))
+        #expect(try person.run("restore 1 --yes", count).stdout.contains("after"))
+        #expect(try person.run("restore 9 --yes").stderr.contains("There is no backup number 9."))
+    }
+
+    @Test(
+        "A damaged store is told of with the name of the command that repairs it, and is repaired",
+        arguments: programs)
+    func repaired(_ name: String, _ change: String, _ count: String) throws {
+        let person = try Person(name)
+        #expect(try person.run("repair").stderr.contains("There is no store"))
+        for word in ["one", "two", "three"] {
+            try person.run(change.replacingOccurrences(of: "%@", with: word))
+        }
+        #expect(try person.run("repair").stdout == "Nothing is wrong with the store.\n")
+        try person.damage()
+        let broken = try person.run(count)
+        #expect(broken.status == .exited(65) && broken.stderr.contains("“repair” saves what can be read"))
+        let asked = try person.run("repair")
+        #expect(asked.status == .exited(65) && asked.stderr.contains("Add --yes to “repair”"))
+        let repaired = try person.run("repair --yes", count + " --json")
+        #expect(repaired.stdout.contains("What could be read of the damaged store is saved."))
+        #expect(repaired.stdout.contains("The damaged store is kept as “\(name).store.damaged-"))
+        #expect(try person.run("repair").stdout == "Nothing is wrong with the store.\n")
+        #expect(
+            try person.run(change.replacingOccurrences(of: "%@", with: "new"), count).stdout.contains("new"))
+    }
+
+    @Test(
+        "A person at the terminal is asked before anything is replaced, and goes on working with the new data"
+    )
+    func asked() throws {
+        let person = try Person("mybooks")
+        try person.run("add Solaris Lem", "backup copy.store", "delete solaris --yes")
+        let terminal = try PseudoTerminal(
+            person.program, [], environment: person.environment, workingDirectory: person.home.path,
+            columns: 80,
+            rows: 24)
+        try terminal.expect("mybooks> ")
+        try terminal.sendLine("restore copy.store")
+        try terminal.expect("What is there now is kept as a backup.")
+        try terminal.sendLine("n")
+        try terminal.expect("Nothing was replaced.")
+        try terminal.sendLine("list")
+        try terminal.expect("mybooks> ")
+        try terminal.sendLine("restore copy.store")
+        try terminal.expect("What is there now is kept as a backup.")
+        try terminal.sendLine("y")
+        try terminal.expect("Restored “copy.store”.")
+        try terminal.sendLine("list")
+        try terminal.expect("Solaris")
+        try terminal.sendLine("rate solaris 5")
+        try terminal.expect("Rated “Solaris” 5 of 5.")
+        try terminal.sendLine("quit")
+    }
+
+    @Test("A store of another program, of a newer version, or a file of another kind is not restored")
+    func refused() throws {
+        let books = try Person("mybooks")
+        try books.run("add Solaris Lem")
+        let tracker = try Person("portfolio")
+        try tracker.run("new Issue")
+        for (file, reason) in [
+            (tracker.store, "is a database of another program"), (books.program, "is no database"),
+            (books.home.file("missing"), "There is no file"), (books.store, "is the store itself"),
+        ] {
+            let result = try books.run("restore \(file) --yes")
+            #expect(
+                result.status != .exited(0) && result.stderr.contains(reason), "\(file): \(result.stderr)")
+        }
+        #expect(try books.run("list").stdout.contains("Solaris"))
+        #expect(try books.run("restore").stdout.contains("No backup was made by itself yet."))
+    }
+
+    @Test("The commands speak the person's language", arguments: ["pl", "hu"])
+    func languages(_ language: String) throws {
+        let person = try Person("mybooks", locale: "\(language)_\(language.uppercased()).UTF-8")
+        try person.run("add Solaris Lem", "backup copy.store")
+        try person.damage()
+        let repaired = try person.run("repair --yes")
+        #expect(repaired.stdout.contains(language == "pl" ? "Zapisano to, co" : "A sérült adattár"))
+        let restored = try person.run("restore copy.store --yes", "restore")
+        #expect(
+            restored.stdout.contains(
+                language == "pl" ? "Przywrócono „copy.store”." : "Visszaállítva: „copy.store”."))
+    }
+
+    @Test("What is in memory only can be copied, and there is nothing to repair or to restore into")
+    func memory() throws {
+        let person = try Person("mybooks")
+        let result = try TestSupport.run(
+            person.program, ["--in-memory", "-c", "add Solaris Lem", "-c", "backup copy.store"],
+            environment: person.environment, workingDirectory: person.home.path)
+        #expect(result.status == .exited(0), "\(result.stderr)")
+        let repair = try TestSupport.run(
+            person.program, ["--in-memory", "repair"], environment: person.environment,
+            workingDirectory: person.home.path)
+        #expect(repair.status == .exited(1) && repair.stderr.contains("in memory only"))
+        #expect(try person.run("restore copy.store --yes", "list").stdout.contains("Solaris"))
+    }
+}

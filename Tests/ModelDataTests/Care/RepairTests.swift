@@ -1,0 +1,156 @@
+import Foundation
+import ModelData
+import Testing
+
+@Suite("Repair of damaged stores")
+struct RepairTests {
+    private func repaired(_ store: CareStore, _ note: Comment) throws -> StoreRepair? {
+        do {
+            return try store.care.repair()
+        } catch {
+            Issue.record("\(note): \(error)")
+            return nil
+        }
+    }
+
+    @Test("Nothing is wrong with a store that is whole, and it stays as it is")
+    func whole() throws {
+        let store = try CareStore(trips: 3)
+        let before = try Data(contentsOf: store.url)
+        let repair = try store.care.repair()
+        #expect(repair.problems == [] && repair.keptAt == nil && !repair.hasLosses)
+        #expect(try Data(contentsOf: store.url) == before)
+        #expect(try store.care.problems() == [])
+    }
+
+    @Test("Of a store with any one page overwritten, everything else is saved, and what is lost is named")
+    func pages() throws {
+        let store = try CareStore(trips: 20)
+        let whole = try Data(contentsOf: store.url)
+        let before = try store.titles()
+        var random = SeededGenerator(seed: 9)
+        for page in 0..<whole.count / 4096 {
+            try whole.write(to: store.url)
+            try store.damage { data in
+                for offset in page * 4096..<(page + 1) * 4096 {
+                    data[offset] = UInt8.random(in: 0...255, using: &random)
+                }
+            }
+            guard let repair = try repaired(store, "page \(page)") else { continue }
+            let isUsed = repair.keptAt != nil
+            if isUsed { try store.expectRepaired(repair, from: before, "page \(page)") }
+            if isUsed { #expect(try store.titles().count > before.count / 2, "page \(page)") }
+            if let kept = repair.keptAt { try FileManager.default.removeItem(at: kept) }
+        }
+    }
+
+    @Test("Of a store that is cut off after any page, what is left is saved")
+    func truncated() throws {
+        let store = try CareStore(trips: 12)
+        let whole = try Data(contentsOf: store.url)
+        let before = try store.titles()
+        for pages in 1..<whole.count / 4096 {
+            try whole.write(to: store.url)
+            try store.damage { $0 = $0.prefix(pages * 4096 + 17) }
+            guard let repair = try repaired(store, "\(pages) pages") else { continue }
+            try store.expectRepaired(repair, from: before, "\(pages) pages")
+        }
+    }
+
+    @Test("Whatever bytes are changed, a store is repaired or found whole, and everything missing is named")
+    func bytes() throws {
+        let store = try CareStore(trips: 12)
+        let whole = try Data(contentsOf: store.url)
+        let before = try store.titles()
+        for seed in UInt64(1)...60 {
+            var random = SeededGenerator(seed: seed)
+            try whole.write(to: store.url)
+            try store.damage { data in
+                for _ in 0..<Int.random(in: 1...40, using: &random) {
+                    data[Int.random(in: 0..<data.count, using: &random)] = UInt8.random(
+                        in: 0...255, using: &random)
+                }
+            }
+            guard let repair = try repaired(store, "seed \(seed)") else { continue }
+            if repair.keptAt != nil { try store.expectRepaired(repair, from: before, "seed \(seed)") }
+        }
+    }
+
+    @Test("What only the write-ahead log has is saved too")
+    func log() throws {
+        let store = try CareStore(trips: 4)
+        let writer = try store.context()
+        writer.insert(Sight("only in the log"))
+        try writer.save()
+        let copy = try CareStore(trips: 0)
+        let log = try Data(contentsOf: URL(fileURLWithPath: store.url.path + "-wal"))
+        #expect(!log.isEmpty)
+        try Data(contentsOf: store.url).write(to: copy.url)
+        try log.write(to: URL(fileURLWithPath: copy.url.path + "-wal"))
+        try copy.damage { data in for offset in 3 * 4096..<data.count { data[offset] = 0xAA } }
+        let repair = try copy.care.repair()
+        #expect(repair.keptAt != nil)
+        #expect(try copy.titles().values.contains("only in the log"))
+        try writer.close()
+    }
+
+    @Test("A damaged header, of which nothing can be told, costs no record")
+    func header() throws {
+        let store = try CareStore(trips: 12)
+        let before = try store.titles()
+        try store.damage { data in for offset in 0..<100 { data[offset] = UInt8(offset) } }
+        #expect(throws: ModelDataError.notAStore(path: store.url.path, reason: .notADatabase)) {
+            try store.container()
+        }
+        let repair = try store.care.repair()
+        #expect(try store.titles() == before)
+        #expect(repair.problems == ["is not a database"])
+    }
+
+    @Test("References to what is lost are cut, so that the rest can be used")
+    func references() throws {
+        let store = try CareStore(trips: 12)
+        try store.damage { data in
+            // The trips are the only records of which every name begins so.
+            while let range = data.range(of: Data("trip 5".utf8)) {
+                let page = range.lowerBound / 4096
+                for offset in page * 4096..<(page + 1) * 4096 { data[offset] = 0xAA }
+            }
+        }
+        let repair = try store.care.repair()
+        #expect(repair.cutReferences > 0 && repair.hasLosses)
+        #expect(try store.care.problems() == [])
+    }
+
+    @Test("A file of another kind is not taken for a damaged store, and is left as it is")
+    func foreign() throws {
+        let store = try CareStore(trips: 1)
+        let text = Data("a letter, not a store\n".utf8 + Array(repeating: 0x20, count: 9000))
+        try text.write(to: store.url)
+        #expect(throws: ModelDataError.notAStore(path: store.url.path, reason: .notADatabase)) {
+            try store.care.repair()
+        }
+        #expect(try Data(contentsOf: store.url) == text)
+    }
+
+    @Test("Another container that has the store open sees what was saved")
+    func others() throws {
+        let store = try CareStore(trips: 20)
+        let other = try store.context()
+        #expect(try other.fetchCount(FetchDescriptor<Sight>()) == 200)
+        let file = try FileHandle(forUpdating: store.url)
+        try file.seek(toOffset: 9 * 4096)
+        try file.write(contentsOf: Data(repeating: 0x55, count: 4096))
+        try file.close()
+        let repair = try store.care.repair()
+        #expect(repair.keptAt != nil)
+        let saved = repair.tables.first { $0.name == "Sight" }?.saved
+        #expect(try other.storeChangedElsewhere())
+        #expect(try other.fetchCount(FetchDescriptor<Sight>()) == saved)
+        other.insert(Sight("after"))
+        try other.save()
+        #expect(try store.titles().values.contains("after"))
+        #expect(try store.care.problems() == [])
+        try other.close()
+    }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import ModelData
+import Testing
+
+@Suite("Backups and their restoring")
+struct RestoreTests {
+    @Test("A backup that is restored brings everything back, and what was there is kept")
+    func restores() throws {
+        let store = try CareStore(trips: 3)
+        let before = try store.titles()
+        let copy = store.directory.file("copy.store")
+        try store.care.backup(to: copy)
+        let context = try store.context()
+        try context.delete(model: Sight.self)
+        context.insert(Sight("later"))
+        try context.save()
+        try context.close()
+        let kept = try #require(try store.care.restore(from: copy))
+        #expect(try store.titles() == before)
+        #expect(store.care.copies().map(\.url.path) == [kept.path])
+        #expect(store.care.copies().first?.reason == .restore)
+        _ = try store.care.restore(from: kept)
+        #expect(try store.titles().values.sorted() == ["later"])
+        #expect(try store.care.problems() == [])
+    }
+
+    @Test("Others who have the store open see the old content until the new one is there, and go on working")
+    func others() throws {
+        let store = try CareStore(trips: 3)
+        let copy = store.directory.file("copy.store")
+        try store.care.backup(to: copy)
+        let other = try store.context()
+        let sight = try #require(try other.fetch(FetchDescriptor<Sight>()).first)
+        sight.title = "changed by another"
+        try other.save()
+        let kept = try #require(try store.care.restore(from: copy))
+        #expect(try other.storeChangedElsewhere())
+        #expect(sight.title.hasPrefix("sight"))
+        sight.title = "changed again"
+        try other.save()
+        #expect(try store.titles().values.contains("changed again"))
+        // What was acknowledged before the restoring is in what was kept.
+        let old = ModelContext(
+            try ModelContainer(for: Schema(CareStore.types), configurations: ModelConfiguration(url: kept)))
+        #expect(try old.fetch(FetchDescriptor<Sight>()).contains { $0.title == "changed by another" })
+        try other.close()
+        #expect(try store.care.problems() == [])
+    }
+
+    @Test("What can't be a backup of the store is refused before anything is touched")
+    func refused() throws {
+        let store = try CareStore(trips: 2)
+        let before = try Data(contentsOf: store.url)
+        let bad = store.directory.file("bad.store")
+        func refuses(_ content: Data, _ error: ModelDataError?) throws {
+            try content.write(to: bad)
+            if let error {
+                #expect(throws: error) { try store.care.restore(from: bad) }
+            } else {
+                #expect(throws: ModelDataError.self) { try store.care.restore(from: bad) }
+            }
+            #expect(try Data(contentsOf: store.url) == before)
+        }
+        try refuses(Data("no store".utf8), .notAStore(path: bad.path, reason: .notADatabase))
+        try refuses(Data(), .notAStore(path: bad.path, reason: .notADatabase))
+        try refuses(
+            before.prefix(4096 * 3),
+            .notAStore(path: bad.path, reason: .truncated(expectedBytes: before.count, foundBytes: 4096 * 3)))
+        var damaged = before
+        for offset in 5 * 4096..<6 * 4096 { damaged[offset] = 0x77 }
+        try refuses(damaged, nil)
+        // A store of ours, but of another program.
+        let foreign = store.directory.file("foreign.store")
+        let books = ModelContext(try container(foreign, Book.self))
+        books.insert(Book(title: "Solaris", author: "Lem"))
+        try books.save()
+        try books.close()
+        try refuses(
+            try Data(contentsOf: foreign),
+            .notAStore(path: bad.path, reason: .foreignDatabase(applicationID: 0x6D6F_646C)))
+        #expect(throws: ModelDataError.self) { try store.care.restore(from: store.directory.file("missing")) }
+        #expect(throws: ModelDataError.alreadyExists(path: store.url.path)) {
+            try store.care.restore(from: store.url)
+        }
+        #expect(store.care.copies() == [])
+    }
+
+    @Test("A damaged store, and one that isn't there, are replaced too")
+    func damaged() throws {
+        let store = try CareStore(trips: 6)
+        let before = try store.titles()
+        let copy = store.directory.file("copy.store")
+        try store.care.backup(to: copy)
+        for damage in 0..<3 {
+            try store.damage { data in
+                switch damage {
+                case 0: data = data.prefix(4096 * 4)
+                case 1: for offset in 0..<200 { data[offset] = 0x33 }
+                default: for offset in 4096..<data.count { data[offset] = 0x33 }
+                }
+            }
+            let kept = try #require(try store.care.restore(from: copy))
+            #expect(kept.lastPathComponent.contains(".damaged-"))
+            #expect(try store.titles() == before)
+            #expect(try store.care.problems() == [])
+        }
+        try FileManager.default.removeItem(at: store.url)
+        #expect(try store.care.restore(from: copy) == nil)
+        #expect(try store.titles() == before)
+    }
+
+    @Test("A backup of an earlier version is brought to this one, and one of a newer version is refused")
+    func versions() throws {
+        let directory = try TemporaryDirectory()
+        let old = ModelContext(try container(directory.file("old"), ShopV1.Item.self))
+        old.insert(ShopV1.Item(name: "tea", price: 1.25))
+        try old.save()
+        try old.close()
+        let store = directory.file()
+        let care = StoreCare(
+            url: store, for: Schema(versionedSchema: ShopV3.self), migrationPlan: ShopPlan.self)
+        _ = try care.restore(from: directory.file("old"))
+        let new = ModelContext(
+            try ModelContainer(
+                for: ShopV3.Item.self, migrationPlan: ShopPlan.self,
+                configurations: ModelConfiguration(url: store)))
+        #expect(try new.fetch(FetchDescriptor<ShopV3.Item>()).map(\.cents) == [125])
+        try new.close()
+        try care.backup(to: directory.file("new"))
+        let earlier = StoreCare(url: directory.file("old"), for: Schema([ShopV1.Item.self]))
+        #expect(throws: ModelDataError.self) { try earlier.restore(from: directory.file("new")) }
+        let rest = ModelContext(try container(directory.file("old"), ShopV1.Item.self))
+        #expect(try rest.fetch(FetchDescriptor<ShopV1.Item>()).map(\.price) == [1.25])
+    }
+
+    @Test(
+        "A backup has the files of large values, in a folder of its own, and so has the store after restoring"
+    )
+    func externalFiles() throws {
+        let directory = try TemporaryDirectory()
+        let schema = Schema([Scan.self])
+        func context() throws -> ModelContext {
+            ModelContext(
+                try ModelContainer(for: schema, configurations: ModelConfiguration(url: directory.file())))
+        }
+        let page = Data(repeating: 7, count: 300_000)
+        let first = try context()
+        first.insert(Scan(name: "map", page: page))
+        try first.save()
+        let care = StoreCare(url: directory.file(), for: schema)
+        try care.backup(to: directory.file("copy"))
+        try first.delete(model: Scan.self)
+        try first.save()
+        try first.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+        try first.close()
+        try? FileManager.default.removeItem(atPath: directory.file().path + ".external")
+        _ = try care.restore(from: directory.file("copy"))
+        let second = try context()
+        #expect(try second.fetch(FetchDescriptor<Scan>()).map(\.page) == [page])
+    }
+
+    @Test("The latest copies that were made by themselves are kept, and older ones go")
+    func pruning() throws {
+        let store = try CareStore(trips: 1)
+        let copy = store.directory.file("copy.store")
+        try store.care.backup(to: copy)
+        for _ in 0..<StoreCopy.kept + 3 { _ = try store.care.restore(from: copy) }
+        let copies = store.care.copies()
+        #expect(copies.count == StoreCopy.kept)
+        #expect(copies == copies.sorted { $0.date > $1.date })
+        #expect(FileManager.default.fileExists(atPath: copy.path))
+    }
+
+    @Test("A copy can be read by its owner only, and replaces a file only when told")
+    func permissions() throws {
+        let store = try CareStore(trips: 1)
+        let copy = store.directory.file("copy.store")
+        try Data("mine".utf8).write(to: copy)
+        #expect(throws: ModelDataError.alreadyExists(path: copy.path)) { try store.care.backup(to: copy) }
+        #expect(try Data(contentsOf: copy) == Data("mine".utf8))
+        try store.care.backup(to: copy, replacing: true)
+        let mode = try FileManager.default.attributesOfItem(atPath: copy.path)[.posixPermissions] as? NSNumber
+        #expect(mode?.intValue == 0o600)
+        #expect(throws: ModelDataError.alreadyExists(path: store.url.path)) {
+            try store.care.backup(to: store.url, replacing: true)
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: store.directory.url.path)
+        #expect(names.filter { $0.hasSuffix(".partial") } == [])
+    }
+
+    @Test("A link that stands where a backup goes is replaced, not followed")
+    func links() throws {
+        let store = try CareStore(trips: 1)
+        let (victim, link) = (store.directory.file("victim"), store.directory.file("link"))
+        try Data("mine".utf8).write(to: victim)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: victim)
+        #expect(throws: ModelDataError.alreadyExists(path: link.path)) { try store.care.backup(to: link) }
+        try store.care.backup(to: link, replacing: true)
+        #expect(try Data(contentsOf: victim) == Data("mine".utf8))
+    }
+}
+
+@Model
+final class Scan {
+    var name: String
+    @Attribute(.externalStorage) var page: Data
+
+    init(name: String, page: Data) {
+        self.name = name
+        self.page = page
+    }
+}

@@ -1,0 +1,73 @@
+import ModelData
+import Testing
+
+@testable import Portfolio
+
+/// What portfolio should do: issues with a title, a priority, whether they are closed, and tags.
+enum IssueModel: ProgramModel {
+    static func change(_ pick: UInt64, _ holdings: Holdings, next: (String) -> Int) -> Change? {
+        var result = holdings
+        let title = "title \(pick % 100_000)"
+        guard pick % 4 != 0, let issue = holdings.pick("issue", pick >> 8) else {
+            result["issue", default: [:]][next("issue")] = [title, "medium", "open", ""]
+            return Change(line: "new \(title)", result: result)
+        }
+        var values = issue.values
+        let line: String
+        switch pick >> 16 % 8 {
+        case 0:
+            values[0] = title
+            line = "title \(issue.number) \"\(title)\""
+        case 1:
+            values[1] = ["low", "medium", "high"][Int(pick >> 20 % 3)]
+            line = "priority \(values[1]) \(issue.number)"
+        case 2, 3:
+            values[2] = values[2] == "open" ? "closed" : "open"
+            line = "\(values[2] == "open" ? "reopen" : "close") \(issue.number)"
+        case 4, 5, 6:
+            // A tag is made by a command of its own.
+            let tag = ["red", "green", "blue"][Int(pick >> 20 % 3)]
+            guard holdings["tag"]?.values.contains([tag]) == true else {
+                result["tag", default: [:]][next("tag")] = [tag]
+                return Change(line: "tag new \(tag)", result: result)
+            }
+            var tags = Set(values[3].split(separator: " ").map(String.init))
+            if tags.remove(tag) != nil {
+                line = "untag \(tag) \(issue.number)"
+            } else {
+                tags.insert(tag)
+                line = "tag \(tag) \(issue.number)"
+            }
+            values[3] = tags.sorted().joined(separator: " ")
+        default:
+            result["issue"]?[issue.number] = nil
+            return Change(line: "delete \(issue.number) --yes", result: result)
+        }
+        result["issue"]?[issue.number] = values
+        return Change(line: line, result: result)
+    }
+}
+
+@Suite("Random sequences of portfolio's commands")
+@MainActor
+struct IssueSequenceTests {
+    @Test("Whatever is done, undone, redone, by whichever process, the issues are those of a simple model")
+    func sequences() async throws {
+        let runner = SequenceRunner(program: PortfolioProgram.program, model: IssueModel.self) { session in
+            try session.followStore()
+            let issues = try session.context.fetch(FetchDescriptor<Portfolio.Issue>()).map { issue in
+                let tags = issue.tags.map(\.name).sorted().joined(separator: " ")
+                return (issue.number, [issue.title, "\(issue.priority)", "\(issue.status)", tags])
+            }
+            let tags = try session.context.fetch(FetchDescriptor<Portfolio.Tag>()).map {
+                (Int($0.persistentModelID.recordNumber ?? 0), [$0.name])
+            }
+            return [
+                "issue": Dictionary(uniqueKeysWithValues: issues),
+                "tag": Dictionary(uniqueKeysWithValues: tags),
+            ]
+        }
+        let failure = try await runner.firstFailure(sequences: sequenceCount, from: 1)
+        #expect(failure == nil, "\(failure ?? "")")
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Localization
+import ModelData
+import Suite
+import TestSupport
+
+@testable import Shell
+
+/// Runs random sequences on a program, and compares what its store holds with what the model expects, after each step.
+@MainActor
+struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
+    let program: Program<Session>
+    let model: Model.Type
+    /// What a store holds, as a session sees it.
+    let holdings: (Session) throws -> Holdings
+
+    /// Runs sequences from seeds; describes the first that fails, with as few steps as can be.
+    func firstFailure(sequences: Int, from seed: UInt64, steps: Int = 12) async throws -> String? {
+        let directory = try TemporaryDirectory()
+        // The first opening makes the tables; a copy of them serves all.
+        let empty = directory.file("empty.store")
+        try session(empty).close()
+        for seed in seed..<seed + UInt64(sequences) {
+            var random = SeededGenerator(seed: seed)
+            let sequence = Step.random(steps, using: &random)
+            guard var failure = try await run(sequence, empty, directory) else { continue }
+            let shortest = try await shrink(sequence, &failure, empty, directory)
+            return "seed \(seed): \(failure)\nafter \(shortest.map(\.description).joined(separator: ", "))"
+        }
+        return nil
+    }
+
+    /// Leaves out steps as long as what is left still fails.
+    private func shrink(
+        _ sequence: [Step], _ failure: inout String, _ empty: String, _ directory: TemporaryDirectory
+    ) async throws -> [Step] {
+        var sequence = sequence
+        var isShorter = true
+        while isShorter {
+            isShorter = false
+            for index in sequence.indices.reversed() {
+                var shorter = sequence
+                shorter.remove(at: index)
+                guard let still = try await run(shorter, empty, directory) else { continue }
+                (sequence, failure, isShorter) = (shorter, still, true)
+                break
+            }
+        }
+        return sequence
+    }
+
+    /// Runs one sequence on a store of its own; says what was wrong.
+    private func run(
+        _ sequence: [Step], _ empty: String, _ directory: TemporaryDirectory
+    ) async throws -> String? {
+        let place = directory.file(UUID().uuidString)
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let store = place + "/test.store"
+        try FileManager.default.copyItem(atPath: empty, toPath: store)
+        var sessions: [Session?] = [nil, nil]
+        defer { for session in sessions { session?.close() } }
+        var expected = ExpectedStore()
+        var lines: [String] = []
+        for step in sequence {
+            let session = try sessions[step.process] ?? session(store)
+            sessions[step.process] = session
+            var (line, mustFail) = ("", false)
+            switch step.kind {
+            case .restart:
+                session.close()
+                sessions[step.process] = nil
+                lines.append("(restart \(step.process))")
+                continue
+            case .undo: (line, mustFail) = ("undo", !expected.undo())
+            case .redo: (line, mustFail) = ("redo", !expected.redo())
+            case .change:
+                guard let change = Model.change(step.pick, expected.now, next: expected.next) else {
+                    continue
+                }
+                line = change.line
+                expected.change(to: change.result)
+            }
+            lines.append("\(step.process)> \(line)")
+            do {
+                _ = try await run(line, in: session)
+                if mustFail { return "“\(line)” should have failed\n" + lines.joined(separator: "\n") }
+            } catch {
+                if !mustFail { return "\(error)\n" + lines.joined(separator: "\n") }
+            }
+            let found = try holdings(session).withoutEmpty
+            if found != expected.now.withoutEmpty {
+                return "found \(found), expected \(expected.now)\n" + lines.joined(separator: "\n")
+            }
+        }
+        // What is on the disk is what the processes saw.
+        let last = try self.session(store)
+        defer { last.close() }
+        let found = try holdings(last).withoutEmpty
+        if found != expected.now.withoutEmpty {
+            return "at the end found \(found), expected \(expected.now)\n" + lines.joined(separator: "\n")
+        }
+        return nil
+    }
+
+    private func session(_ store: String) throws -> Session {
+        var options = LaunchOptions()
+        options.storePath = store
+        let surroundings = Surroundings(
+            environment: ["HOME": "/nonexistent", "LANG": "en"], timeZone: .gmt,
+            now: { Date(timeIntervalSince1970: 1_710_504_000) }, workingDirectory: "/")
+        return try program.makeSession(
+            SessionContext(
+                programName: program.name, options: options, surroundings: surroundings,
+                preferences: Preferences(
+                    programName: program.name, settings: program.settings, surroundings: surroundings),
+                interaction: Nobody()))
+    }
+
+    /// Runs a line as the prompt does.
+    private func run(_ line: String, in session: Session) async throws -> Output {
+        let call = try Grammar(commands: program.commands.map(\.declaration)).parse(
+            try Tokenizer.words(of: line).map(\.text))
+        let today = session.today
+        let values = try ArgumentValues.values(
+            of: call, ParseContext(localizer: session.localizer, today: today))
+        guard let command = program.commands.first(where: { $0.declaration.name == call.declaration.name })
+        else { throw UsageError.unknownCommand(line, nearest: []) }
+        let invocation = Invocation(command: call.declaration.name, values: values)
+        return try await session.execute(call.declaration) { try await command.run(invocation, in: session) }
+    }
+}
+
+/// Nobody is there to ask.
+@MainActor
+private final class Nobody: Interaction {
+    var isInteractive: Bool { false }
+
+    func ask(
+        _ question: LocalizedText, initial: String, completion: Completion, check: (String) throws -> Void
+    ) async throws -> String { throw InteractionCancelled() }
+
+    func confirm(_ question: LocalizedText) async throws -> Bool { throw InteractionCancelled() }
+
+    func edit(_ text: String) async throws -> String { throw InteractionCancelled() }
+
+    func show(_ error: any PresentableError) {}
+
+    func progress(_ text: LocalizedText?) {}
+}
+
+/// How many sequences each program is tried with: 250, or as many as the environment's `SEQUENCES` says.
+var sequenceCount: Int {
+    ProcessInfo.processInfo.environment["SEQUENCES"].flatMap { Int($0) } ?? 250
+}
