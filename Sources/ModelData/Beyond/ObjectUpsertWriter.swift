@@ -8,7 +8,7 @@ struct UpsertRefusal: Error {
 /// Writes objects one by one inside a transaction, for ``ObjectUpsert``.
 ///
 /// A record is looked up and then changed or inserted. In an import most are new: after a few that were, the insertion
-/// is tried first, and does nothing where the record exists.
+/// is tried first, and does nothing where the record exists, except that it uses up a record's number.
 struct ObjectUpsertWriter {
     /// What a write did.
     enum Effect {
@@ -38,7 +38,7 @@ struct ObjectUpsertWriter {
     private let now = StoredValue.real(Date.now.timeIntervalSinceReferenceDate)
     private var update: (columns: ColumnSet, statement: CompiledStatement)?
     /// How many of the last objects were new.
-    private var insertedInRow = 4
+    private var insertedInRow = 0
     private var inserts = ChangePacker()
     private var updates = ChangePacker()
     private var differing: ContiguousArray<(column: Int, value: StoredValue)> = []

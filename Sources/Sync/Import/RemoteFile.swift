@@ -185,7 +185,13 @@ private final class RemoteTransfer: NSObject, URLSessionDataDelegate {
     }
 
     /// Ends the transfer with an error, unless it has ended already.
-    private func fail(_ error: RemoteFileError) {
+    /// Ends the file with an error.
+    ///
+    /// - Parameters:
+    ///   - error: What went wrong; only the first is told.
+    ///   - answer: What has to be answered once the error is noted and before the request is cancelled: Foundation
+    ///     traps where an answer about a redirection comes for a request that isn't waiting for it any more.
+    private func fail(_ error: RemoteFileError, answering answer: () -> Void = {}) {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if !state.isFinished {
                 state.isFinished = true
@@ -194,6 +200,7 @@ private final class RemoteTransfer: NSObject, URLSessionDataDelegate {
             defer { state.waiter = nil }
             return state.waiter
         }
+        answer()
         waiter?.resume()
         cancel()
     }
@@ -271,12 +278,10 @@ private final class RemoteTransfer: NSObject, URLSessionDataDelegate {
         }
         let (from, to) = (response.url?.scheme?.lowercased(), request.url?.scheme?.lowercased())
         if count > limits.redirections {
-            fail(.tooManyRedirections(limits.redirections))
-            completionHandler(nil)
+            fail(.tooManyRedirections(limits.redirections)) { completionHandler(nil) }
         } else if to != "https", to != "http" || from == "https" {
             // What was asked for with encryption must not come without it.
-            fail(.badRedirection(request.url?.absoluteString ?? ""))
-            completionHandler(nil)
+            fail(.badRedirection(request.url?.absoluteString ?? "")) { completionHandler(nil) }
         } else {
             completionHandler(request)
         }

@@ -63,9 +63,7 @@ struct ServeCommand: Command {
         _ = try options.tls?.configuration()
         let storage = try await session.storage(connections: try invocation[Self.connections] ?? 8)
         let now = session.surroundings.now
-        let logger = Logger.ofServer(now: now) { line in
-            FileHandle.standardError.write(Data(line))
-        }
+        let logger = Logger.ofServer(now: now, write: Self.writeToStandardError)
         do {
             try await SyncService(storage: storage, options: options, logger: logger, now: now).run()
         } catch let error as IOError {
@@ -74,6 +72,11 @@ struct ServeCommand: Command {
         }
         await storage.close()
         return Output()
+    }
+
+    /// Writes a line of the log. Nothing can be done where nobody takes it; the devices are answered all the same.
+    private nonisolated static func writeToStandardError(_ line: [UInt8]) {
+        line.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
     private func options(_ invocation: Invocation, _ session: ServerSession) throws -> ServingOptions {

@@ -17,7 +17,8 @@ struct ColorScreenTests {
             #expect(!one.text.contains("\u{1B}"), "\(one.line)")
             // A heading's colour ends behind its spaces.
             let settled = [one.text, strippingEscapes(other.text)].map {
-                $0.replacing(/ +\n/, with: "\n").replacing(/\d+:\d\d/, with: "").replacing(/\S*\.store/, with: "")
+                $0.replacing(#/ +\n/#, with: "\n").replacing(/\d+:\d\d/, with: "").replacing(
+                    /\S*\.store/, with: "")
             }
             #expect(settled[0] == settled[1], "\(one.line)")
         }

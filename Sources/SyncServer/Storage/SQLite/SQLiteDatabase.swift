@@ -38,12 +38,16 @@ final class SQLiteDatabase: SQLDatabase {
         writes = WriteQueue(pool)
     }
 
+    /// Makes a file that its owner alone can read, where there is none.
+    ///
+    /// One that is there is not touched: closing any descriptor of it would end the locks that SQLite holds.
     private static func makePrivate(_ path: String) throws {
-        let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
+        let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            Glibc.close(descriptor)
+        } else if errno != EEXIST {
             throw StorageError.unavailable("\(path): \(String(cString: strerror(errno)))")
         }
-        Glibc.close(descriptor)
     }
 
     /// Marks a new file as the server's, and refuses that of another program.
