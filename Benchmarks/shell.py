@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what a person at the terminal waits for, and prints milliseconds and ratios.
+"""Measures what a person at the terminal waits for, and prints milliseconds and ratios (minimum / median of the pairs).
 
     shell.py [--mybooks PATH] [--runs N]
 
@@ -74,7 +74,8 @@ def timed(command, environment):
 def show(name, seconds, against=None):
     line = f"{name}: {min(seconds) * 1000:.1f} ms minimum, {statistics.median(seconds) * 1000:.1f} ms median"
     if against:
-        line += f"; {statistics.median(a / b for a, b in zip(seconds, against[1])):.2f} times {against[0]}"
+        ratios = [a / b for a, b in zip(seconds, against[1])]
+        line += f"; {min(ratios):.2f} / {statistics.median(ratios):.2f} times {against[0]}"
     print(line)
 
 
@@ -111,6 +112,7 @@ def main():
         show("start to prompt", starts, ("sqlite3", sqlite))
         show("python3 -c ''", python)
 
+        before = None
         for count, store in stores.items():
             title = subprocess.run(
                 [mybooks, "--store", store, "show", "7", "--csv"], env=environment, capture_output=True, text=True,
@@ -125,9 +127,11 @@ def main():
                 others.append(terminal.answer(b"\x15show " + typed + b"\t", b'"'))
                 lists.append(terminal.answer(b"\x15show \t\t", "… +".encode()))
                 terminal.close()
-            show(f"Tab on {count:,} titles, the first", firsts)
-            show(f"Tab on {count:,} titles, the next", others)
-            show(f"Tab Tab on {count:,} titles, with nothing typed", lists)
+            name = f"{count:,} titles"
+            show(f"Tab on {name}, the first", firsts, before and (before[0], before[1]))
+            show(f"Tab on {name}, the next", others, before and (before[0], before[2]))
+            show(f"Tab Tab on {name}, with nothing typed", lists, before and (before[0], before[3]))
+            before = (name, firsts, others, lists)
 
         listed = os.path.join(folder, "rows.json")
         with open(listed, "w") as file:

@@ -50,6 +50,15 @@ private enum Other {
     }
 }
 
+/// Things have an identity, which those from before get as well.
+private enum Named {
+    @Model final class Thing {
+        @Attribute(.unique) var identifier: UUID = UUID()
+        var code: String
+        init(code: String) { self.code = code }
+    }
+}
+
 @Suite("Lightweight migration")
 struct LightweightMigrationTests {
     let directory: TemporaryDirectory
@@ -92,6 +101,17 @@ struct LightweightMigrationTests {
         #expect(try context.fetch(FetchDescriptor<Loose.Thing>()).map(\.code) == ["a", "b", "a"])
         #expect(try context.fetch(FetchDescriptor<Loose.Thing>()).map(\.number) == [1, 2, 0])
         #expect(try indexes() == ["_index_Thing_on_name", "_index_Thing_on_code_name"])
+    }
+
+    @Test("A new unique UUID is another one in each record that was there before")
+    func ownIdentifiers() throws {
+        try fill([("a", 1), ("b", 2), ("c", 3)])
+        let context = ModelContext(try container(url, Named.Thing.self))
+        let things = try context.fetch(FetchDescriptor<Named.Thing>())
+        #expect(things.map(\.code) == ["a", "b", "c"])
+        #expect(Set(things.map(\.identifier)).count == 3)
+        let again = ModelContext(try container(url, Named.Thing.self))
+        #expect(try again.fetch(FetchDescriptor<Named.Thing>()).map(\.identifier) == things.map(\.identifier))
     }
 
     @Test("A whole number that no floating-point number equals is refused by its name")

@@ -14,16 +14,6 @@ extension ModelContainer {
     public func erase() throws {
         let context = ModelContext(self)
         let sessions = try context.allSessions()
-        // All goes, so that no rule between records is of any use, and some would forbid it.
-        func keepReferences(_ isOn: Bool) throws {
-            for session in sessions where !session.store.sharesConnection || !session.isWriting {
-                try session.connection.perform {
-                    try $0.execute("PRAGMA foreign_keys = \(isOn ? "ON" : "OFF")")
-                }
-            }
-        }
-        try keepReferences(false)
-        defer { try? keepReferences(true) }
         do {
             for session in sessions { try context.writing(to: session) { try session.removeAll() } }
             try context.commitTogether(sessions) { try context.commit($0) }
@@ -44,8 +34,29 @@ extension ModelContainer {
 
 extension StoreSession {
     fileprivate func removeAll() throws {
-        for table in store.joins.map(\.table) + store.layouts.map(\.table) + ["_history_change", "_history"] {
+        let tables = store.joins.map(\.table) + deletionOrder.map(\.table)
+        for table in tables + ["_history_change", "_history"] {
             try connection.execute("DELETE FROM \(table)")
         }
+    }
+
+    /// The models, each before those that its records refer to, since a rule may forbid to delete these first.
+    private var deletionOrder: [EntityLayout] {
+        func table(of type: any PersistentModel.Type) -> String? {
+            store.layouts.first { $0.entity.type == type }?.table
+        }
+        var rest = store.layouts
+        var order: [EntityLayout] = []
+        while !rest.isEmpty {
+            let next = rest.firstIndex { candidate in
+                !rest.contains { other in
+                    other.table != candidate.table
+                        && other.keys.contains { table(of: $0.relationship.target) == candidate.table }
+                }
+            }
+            // In a circle any may be the first.
+            order.append(rest.remove(at: next ?? 0))
+        }
+        return order
     }
 }

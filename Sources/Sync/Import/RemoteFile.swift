@@ -185,7 +185,6 @@ private final class RemoteTransfer: NSObject, URLSessionDataDelegate {
     }
 
     /// Ends the transfer with an error, unless it has ended already.
-    /// Ends the file with an error.
     ///
     /// - Parameters:
     ///   - error: What went wrong; only the first is told.

@@ -13,6 +13,7 @@ extension SyncStore {
     func collect(limit: Int = SyncLimits.recordsPerBatch) throws -> [SentRecord] {
         guard try hasUnsent() else { return [] }
         return try writing { door in
+            try fulfilLinks(door)
             var batch: [SentRecord] = []
             var size = 0
             for shape in shapes.all {
@@ -46,6 +47,33 @@ extension SyncStore {
             }
             return batch
         }
+    }
+
+    /// Fulfils relationships to records that were made again here, as they are fulfilled where those arrive.
+    private func fulfilLinks(_ door: StoreDoor) throws {
+        let links = try door.rows(
+            """
+            SELECT DISTINCT r.entity, l.name, l.target FROM _syncLink AS l JOIN _syncRecord AS r ON r._id = l.record
+            WHERE l.name <> ? AND r.life % 2 = 1
+            """, .text(SyncAlias.field))
+        if links.isEmpty { return }
+        let applier = Applier(door: door, shapes: shapes)
+        try door.run("UPDATE _sync SET mode = ?", .integer(SyncMode.applying.rawValue))
+        for row in links {
+            guard let owner = row[0].text, let name = row[1].text,
+                let id = row[2].text.flatMap(UUID.init(uuidString:)),
+                let target = shapes[owner]?.field(named: name)?.target
+                    ?? SyncRecord.parts(ofElement: name).flatMap({
+                        shapes.pairs(of: owner, named: $0.relationship)
+                    })?
+                    .target,
+                let shape = shapes[target]
+            else { continue }
+            let key = SyncKey(entity: target, id: id)
+            guard let number = try applier.number(of: key, shape) else { continue }
+            try applier.resolveLinks(to: key, number)
+        }
+        try door.run("UPDATE _sync SET mode = ?", .integer(SyncMode.person.rawValue))
     }
 
     /// Gives records that were imported and never sent their notes, some at a time.

@@ -67,10 +67,10 @@ struct ServeCommand: Command {
         do {
             try await SyncService(storage: storage, options: options, logger: logger, now: now).run()
         } catch let error as IOError {
-            await storage.close()
+            await session.closeStorage()
             throw ServingError.address(host: options.host, port: options.port, code: error.errnoCode)
         }
-        await storage.close()
+        await session.closeStorage()
         return Output()
     }
 

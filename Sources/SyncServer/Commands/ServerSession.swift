@@ -62,6 +62,13 @@ final class ServerSession: ShellSession {
         return storage
     }
 
+    /// Closes the storage; the next command at the prompt opens it again.
+    func closeStorage() async {
+        let storage = opened
+        opened = nil
+        await storage?.close()
+    }
+
     func candidates(for source: String, matching prefix: String) throws -> [String] { [] }
 
     func close() {

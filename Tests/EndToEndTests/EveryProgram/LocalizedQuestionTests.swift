@@ -51,7 +51,7 @@ struct LocalizedQuestionTests {
             }
             let shown = String(terminal.output.split(separator: "\n").last ?? "")
             // What was typed, and what stands between the entries of a list, is no text of the question.
-            let typed = Set((line + " and").split { !($0.isASCII && $0.isLetter) })
+            let typed = Set("\(line) and \(program)".split { !($0.isASCII && $0.isLetter) })
             let words = shown.replacing("[y/N]", with: "").split { !($0.isASCII && $0.isLetter) }
             #expect(words.allSatisfy(typed.contains), "\(line): \(shown)")
             try terminal.send(.controlC)

@@ -9,6 +9,7 @@ struct NamedArgumentTests {
     /// For each program one session, in which each command has its turn.
     private static let sessions: [String: [Pair]] = [
         "mybooks": [
+            ("sync login 東", "sync login --server 東"),
             ("add 三体 刘慈欣", "add --author 刘慈欣 --title 三体"), ("add 球 刘", "add --title 球 --author=刘"),
             ("search 三", "search --text 三"), ("show 1", "show --book=1"),
             ("edit 1 --rating 3", "edit --rating 3 --book 1"), ("start 1", "start --book 三"),
@@ -28,6 +29,7 @@ struct NamedArgumentTests {
             ("import 1.json", "import --file 1.json"),
         ],
         "itour": [
+            ("sync login 東", "sync login --server 東"),
             ("add 東京 都", "add --name 東京 --name 都"), ("name 京都", "name --name 京都"),
             ("details 一 二", "details --text 一 --text 二"),
             ("date 2031-05-01 2031-05-03", "date --date 2031-05-01 --date 2031-05-03"),
@@ -42,6 +44,13 @@ struct NamedArgumentTests {
             ("edit 1 --priority meh", "edit --destination 1 --priority meh"),
             ("sight delete 1 --yes", "sight delete --sight 1 --yes"),
             ("export 1.json", "export --file 1.json"), ("import 1.json", "import --file 1.json"),
+            ("poi add 点 --at 35,139", "poi add --name 点 --at 35,139"),
+            ("poi search 点", "poi search --text 点"), ("poi near 35,139", "poi near --place 35,139"),
+            ("poi show 1", "poi show --poi 1"), ("poi edit 1 --city 市", "poi edit --city 市 --poi 1"),
+            ("poi favourite 1", "poi favourite --poi 1"),
+            ("poi to-sight 1 1", "poi to-sight --destination 1 --poi 1"),
+            ("poi import 9.json", "poi import --file 9.json"),
+            ("poi delete 1 --yes", "poi delete --yes --poi 1"),
             ("delete 1 --yes", "delete --yes --destination 1"),
         ],
         "moonshot": [
@@ -53,6 +62,7 @@ struct NamedArgumentTests {
             ("export 1.json", "export --file 1.json"),
         ],
         "portfolio": [
+            ("sync login 東", "sync login --server 東"),
             ("tag new 標", "tag new --name 標"), ("new 三 体", "new --title 三 --title 体"),
             ("list 三", "list --term 三"), ("filter 標", "filter --filter 標"),
             ("sort modified oldest", "sort --direction oldest --key modified"),

@@ -41,9 +41,14 @@ struct NewLanguageTests {
     }
 
     @Test func `is told of every text that is left in English, and of none of another language`() throws {
-        let problems = TableProblems(try TableFiles.all(in: directory.path)).all
+        let before = Set(TableProblems(try TableFiles.all()).all)
+        let problems = TableProblems(try TableFiles.all(in: directory.path)).all.filter {
+            !before.contains($0)
+        }
         #expect(problems.count > 1000)
-        #expect(problems.allSatisfy { $0.hasPrefix("de/") && $0.contains("left in English") })
+        for problem in problems {
+            #expect(problem.hasPrefix("de/") && problem.hasSuffix("left in English"), "\(problem)")
+        }
         #expect(problems.contains("de/Shell: “Options” is left in English"))
         #expect(problems.contains("de/Shell: “%lld entries”, count, one is left in English"))
     }

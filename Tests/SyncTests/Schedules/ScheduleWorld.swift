@@ -14,13 +14,14 @@ final class ScheduleWorld: @unchecked Sendable {
     private var edits = EditLedger()
     private var hours = Array(repeating: 0, count: Step.replicas)
     /// The time of day of the schedule, in milliseconds: each step takes a second.
-    private var time: Int64 = 1_800_000_000_000
+    private var time: Int64
     private let ids = (0..<Step.records).map {
         UUID(uuidString: "00000000-0000-0000-0000-00000000000\($0)") ?? UUID()
     }
 
-    init(_ server: any ScheduleServer) throws {
+    init(_ server: any ScheduleServer, time: Int64 = 1_800_000_000_000) throws {
         self.server = server
+        self.time = time
         transports = (0..<Step.replicas).map { _ in FaultyTransport(server) }
         replicas = try transports.map { try Replica($0, batchSize: 3) }
     }
@@ -28,12 +29,13 @@ final class ScheduleWorld: @unchecked Sendable {
     /// Runs a schedule to its end, and then synchronizes until all is quiet.
     ///
     /// - Returns: What is wrong at the end; `nil` when nothing is.
-    func run(_ schedule: Schedule) async throws -> String? {
+    func run(_ schedule: Schedule, quiet: () -> Void = {}) async throws -> String? {
         for step in schedule.steps {
             time += 1_000
             try setClocks()
             try await run(step)
         }
+        quiet()
         for index in replicas.indices { hours[index] = 0 }
         for _ in 0..<6 {
             time += 1_000

@@ -1,0 +1,171 @@
+import Foundation
+import ModelData
+import SyncProtocol
+import Testing
+
+@testable import Sync
+
+/// What a server may answer, and what becomes of it.
+@Suite struct HostileServerTests {
+    private let clock = SyncClock(milliseconds: 1_800_000_000_000, node: "s") ?? .zero
+
+    /// A server that answers what it was told to.
+    private struct Scripted: SyncTransport {
+        let answer: @Sendable (SyncRequest) throws -> SyncAnswer
+        var name: String { "scripted" }
+
+        func send(_ request: SyncRequest) async throws -> SyncAnswer { try answer(request) }
+    }
+
+    private func record(
+        _ entity: String, _ id: UUID, life: Int = 1, _ fields: [String: SyncValue]
+    ) -> SyncRecord {
+        SyncRecord(
+            SyncKey(entity: entity, id: id), life: life, fields: fields.mapValues { SyncField($0, at: clock) }
+        )
+    }
+
+    private let whole: [String: SyncValue] = [
+        "name": .string("Prado"), "visits": .int(1), "isDone": .bool(false), "kind": .string("park"),
+    ]
+
+    @Test func valuesThatAPropertyCannotHaveAreLeftOutAndTheRestIsTaken() async throws {
+        let bad: [[String: SyncValue]] = [
+            ["visits": .string("many")], ["kind": .string("zoo")], ["date": .string("today")],
+            ["photo": .string("%%%")],
+            ["rating": .bool(true)], ["name": .null], ["trip": .int(7)], ["trip": .string("not a UUID")],
+            ["unknown": .string("?")], ["sqlite_master": .string("x'); DROP TABLE Place;--")],
+        ]
+        let id = UUID()
+        for fields in bad {
+            let replica = try Replica(
+                Scripted { _ in
+                    SyncAnswer(
+                        changes: [
+                            record("Place", id, whole),
+                            record("Place", id, fields.merging(["note": .string("new")]) { $1 }),
+                        ],
+                        token: "1", clock: clock)
+                })
+            try await replica.synchronizer.synchronize()
+            let place = try #require(try replica.places().first)
+            #expect(place.name == "Prado")
+            #expect(place.visits == 1)
+            #expect(place.kind == .park)
+        }
+    }
+
+    @Test func recordsThatCannotBeKeptWaitAndStopNothingElse() async throws {
+        let replica = try Replica(
+            Scripted { _ in
+                SyncAnswer(
+                    changes: [
+                        record("Place", UUID(), ["name": .string("half")]),
+                        record("Nothing", UUID(), ["name": .string("?")]),
+                        record("Place", UUID(), whole), record("Place", UUID(), life: 2, [:]),
+                    ], token: "1", clock: clock)
+            })
+        try await replica.synchronizer.synchronize()
+        #expect(try replica.places().map(\.name) == ["Prado"])
+    }
+
+    @Test func tombstonesThatNameOneAnotherInARingEnd() async throws {
+        let (a, b) = (UUID(), UUID())
+        let replica = try Replica(
+            Scripted { _ in
+                SyncAnswer(
+                    changes: [
+                        record("Trip", a, life: 2, ["_sameAs": .string(b.uuidString)]),
+                        record("Trip", b, life: 2, ["_sameAs": .string(a.uuidString)]),
+                        record("Place", UUID(), whole.merging(["trip": .string(a.uuidString)]) { $1 }),
+                    ], token: "1", clock: clock)
+            })
+        try await replica.synchronizer.synchronize()
+        #expect(try replica.places().map { $0.trip == nil } == [true])
+    }
+
+    @Test func aServerThatNeverComesToAnEndIsLeft() async throws {
+        let replica = try Replica(Scripted { _ in SyncAnswer(token: "1", more: true, clock: clock) })
+        await #expect(throws: SyncError.self) { try await replica.synchronizer.synchronize() }
+    }
+
+    @Test func whatTheServerSaysNothingOfStaysInTheQueue() async throws {
+        let replica = try Replica(Scripted { _ in SyncAnswer(token: "1", clock: clock) })
+        try replica.add("Prado")
+        await #expect(throws: SyncError.self) { try await replica.synchronizer.synchronize() }
+        #expect(try replica.states() == [.notSynchronized: 1])
+        #expect(try SyncStatus(ModelContext(replica.container), models: Replica.models).problem == "garbled")
+    }
+
+    @Test func whatIsRefusedForGoodIsSetAsideAndStopsNothingElse() async throws {
+        let server = MemoryServer()
+        let replica = try Replica(
+            Scripted { request in
+                let bad = request.records.filter { $0.fields["name"]?.value == .string("bad") }
+                let good = SyncRequest(
+                    batch: request.batch, token: request.token,
+                    records: request.records.filter { !bad.contains($0) })
+                let answer = try server.answer(good)
+                return SyncAnswer(
+                    merged: answer.merged,
+                    refused: bad.map { SyncRefusal($0.key, reason: .quotaExceeded, message: "\u{1B}[2J") },
+                    changes: answer.changes, token: answer.token, clock: answer.clock)
+            })
+        try replica.add("bad")
+        try replica.add("good")
+        let report = try await replica.synchronizer.synchronize()
+        #expect((report.sent, report.refused) == (1, 1))
+        let status = try SyncStatus(ModelContext(replica.container), models: Replica.models)
+        #expect(status.refused.map(\.reason) == ["quotaExceeded"])
+        #expect(status.refused.first?.number == 1)
+        // Another edit has it tried again.
+        let place = try #require(try replica.place("bad"))
+        place.name = "better"
+        try replica.context.save()
+        #expect(try await replica.synchronizer.synchronize().sent == 1)
+        #expect(try replica.states() == [.synchronized: 2])
+    }
+
+    @Test func aBatchThatIsTooLargeIsSentInHalvesAndARecordThatAloneIsTooLargeIsSetAside() async throws {
+        let server = MemoryServer()
+        let replica = try Replica(
+            Scripted { request in
+                let isTooLarge =
+                    request.records.count > 2
+                    || request.records.contains { $0.fields["name"]?.value == .string("3") }
+                if isTooLarge { throw SyncError.tooLarge }
+                return try server.answer(request)
+            })
+        for number in 0..<7 { try replica.add("\(number)") }
+        let report = try await replica.synchronizer.synchronize()
+        #expect(report.sent == 6)
+        #expect(try replica.states() == [.synchronized: 6, .refused: 1])
+    }
+
+    @Test func theTimerWaitsLongerAfterEachFailureAndRunsOnce() async throws {
+        let pauses = AsyncStream.makeStream(of: Double.self)
+        let replica = try Replica(Scripted { _ in throw SyncError.tooManyRequests(seconds: 9) })
+        let synchronizer = try Synchronizer(
+            replica.container, models: Replica.models,
+            transport: Scripted { _ in throw SyncError.timedOut(server: "scripted") },
+            surroundings: .init(
+                sleep: { pauses.continuation.yield($0) }, random: { 1 }))
+        await synchronizer.start(every: 20)
+        await synchronizer.start(every: 20)
+        var seen: [Double] = []
+        for await pause in pauses.stream {
+            seen.append(pause)
+            if seen.count == 4 { break }
+        }
+        await synchronizer.stop()
+        #expect(seen == [2, 4, 8, 16])
+        #expect(await !synchronizer.isRunning)
+    }
+
+    @Test func aPauseThatTheServerAsksForIsKept() async throws {
+        var backoff = Backoff(first: 2, longest: 10)
+        #expect([0.0, 1, 1, 1, 1].map { chance in backoff.next { chance } } == [1, 4, 8, 10, 10])
+        backoff.reset()
+        #expect(backoff.next { 1 } == 2)
+    }
+}
