@@ -71,7 +71,8 @@ struct UniqueMacro: DeclarationMacro {
     static func expansion(
         of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        [keyPathList(node, node.arguments.map(\.expression), named: "_$unique")]
+        let all = node.arguments.map(\.expression)
+        return [keyPathList(node, all, named: "_$ownUnique", in: context)]
     }
 }
 
@@ -80,13 +81,10 @@ struct IndexMacro: DeclarationMacro {
         of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         let all = node.arguments.map(\.expression)
-        func isSpatial(_ expression: ExprSyntax) -> Bool {
-            expression.as(FunctionCallExprSyntax.self)?.calledExpression
-                .as(MemberAccessExprSyntax.self)?.declName.baseName.text == "rtree"
-        }
-        var lists = [keyPathList(node, all.filter { !isSpatial($0) }, named: "_$indexes")]
-        if all.contains(where: isSpatial) {
-            lists.append(keyPathList(node, all.filter(isSpatial), named: "_$spatialIndexes"))
+        var lists = [keyPathList(node, all.filter { !$0.isSpatialIndex }, named: "_$ownIndexes", in: context)]
+        if all.contains(where: \.isSpatialIndex) {
+            let spatial = all.filter(\.isSpatialIndex)
+            lists.append(keyPathList(node, spatial, named: "_$ownSpatialIndexes", in: context))
         }
         return lists
     }
@@ -94,11 +92,21 @@ struct IndexMacro: DeclarationMacro {
 
 /// A static list of the key paths in the arguments, each group in its own array.
 ///
-/// Key paths are written `\.name` in the source; without a context they need their root written out.
+/// Key paths are written `\.name` in the source; without a context they need their root written out. The list
+/// is the class's own: `@Model` makes it known, since a class and its superclass may have one each.
 private func keyPathList(
-    _ node: some FreestandingMacroExpansionSyntax, _ expressions: [ExprSyntax], named name: String
+    _ node: some FreestandingMacroExpansionSyntax, _ expressions: [ExprSyntax], named name: String,
+    in context: some MacroExpansionContext
 ) -> DeclSyntax {
-    let root = node.genericArgumentClause?.arguments.first?.argument.trimmedDescription ?? "Self"
+    let argument = node.genericArgumentClause?.arguments.first?.argument
+    let root = argument?.trimmedDescription ?? "Self"
+    if let argument, let model = context.lexicalContext.first?.as(ClassDeclSyntax.self),
+        model.superclass != nil, root != "Self",
+        root.split(separator: ".").last.map(String.init) != model.name.text
+    {
+        context.report(.otherModel(written: root, model: model.name.text), at: argument)
+        return "private static var \(raw: name): [[Swift.AnyKeyPath]] { [] }"
+    }
     let groups = expressions.map { expression -> String in
         // Either a list of key paths or a kind of index around one.
         let inner = expression.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
@@ -110,8 +118,16 @@ private func keyPathList(
         return "[\(paths.joined(separator: ", "))]"
     }
     return """
-        static var \(raw: name): [[Swift.AnyKeyPath]] {
+        private static var \(raw: name): [[Swift.AnyKeyPath]] {
             [\(raw: groups.joined(separator: ", "))]
         }
         """
+}
+
+extension ExprSyntax {
+    /// Whether an argument of `#Index` asks for an R*Tree.
+    var isSpatialIndex: Bool {
+        self.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?
+            .declName.baseName.text == "rtree"
+    }
 }

@@ -16,6 +16,8 @@ enum ModelDiagnostic: DiagnosticMessage {
     case storageNameTaken(property: String, storage: String)
     case notARelationship(property: String, type: String)
     case tooManyProperties(Int)
+    case needsInitializer(String)
+    case otherModel(written: String, model: String)
 
     var message: String {
         switch self {
@@ -43,6 +45,10 @@ enum ModelDiagnostic: DiagnosticMessage {
             "'\(property)' is of type '\(type)', which is no model, so it can't be a relationship"
         case .tooManyProperties(let count):
             "a model can have at most 128 persisted properties; this one has \(count)"
+        case .needsInitializer(let name):
+            "'\(name)' inherits from a model, so it needs an 'init' of its own, which calls 'super.init'"
+        case .otherModel(let written, let model):
+            "the properties must be those of '\(model)', where this stands, not of '\(written)'"
         }
     }
 

@@ -52,7 +52,12 @@ extension ModelMacro: MemberMacro {
         }
         let properties = persistedProperties(of: model.memberBlock.members)
         guard check(model, properties, in: context) else { return [] }
-        return ModelMembers(model: model, properties: properties).all
+        // A conformance that needn't be added is inherited.
+        let superclass = protocols.isEmpty ? model.superclass : nil
+        if superclass != nil, !model.hasInitializer {
+            context.report(.needsInitializer(model.name.text), at: model.name)
+        }
+        return ModelMembers(model: model, superclass: superclass, properties: properties).all
     }
 
     /// Reports what can't be persisted; false when no code should be made.

@@ -4,16 +4,26 @@ import SwiftSyntaxBuilder
 /// The members that `@Model` adds to a class.
 ///
 /// All code works on the typed storage by the column's number: nothing is looked up by name or key path
-/// when rows are read or written.
+/// when rows are read or written. A class that inherits from a model does so for its own properties, whose
+/// columns follow those of its superclass, and leaves the others to that.
 struct ModelMembers {
     let model: ClassDeclSyntax
+    /// The model that the class inherits from; nil when it inherits from none.
+    let superclass: String?
     let properties: [PersistedProperty]
 
     var all: [DeclSyntax] {
-        [
-            state, entityName, metadata, decodingInitializer, bindAll, bindColumn, storedValue, restore,
-            reload,
-        ] + transformers + (properties.contains { $0.mayBeRelationship && !$0.isConstant } ? [relate] : [])
+        var members = [metadata, decodingInitializer, entityName] + transformers + uniqueGroups + indexGroups
+        if superclass == nil { members.append(state) }
+        if superclass == nil || !properties.isEmpty {
+            members += [bindAll, bindColumn, storedValue, restore, reload]
+        }
+        if !isFinal || superclass != nil { members += [ownMetadata, superclassMember] }
+        if model.superclass != nil { members.append(firstColumn) }
+        let hasRelationships = properties.contains { $0.mayBeRelationship && !$0.isConstant }
+        // What subclasses override must be there.
+        if hasRelationships || (superclass == nil && !isFinal) { members.append(relate) }
+        return members
     }
 
     /// What a member needs before it to be as visible as the class.
@@ -28,11 +38,31 @@ struct ModelMembers {
         return ""
     }
 
+    /// What stands before a member that subclasses may override, and that may itself override one.
+    private var overridable: String {
+        let isOpen = model.modifiers.contains { $0.name.text == "open" }
+        return (isOpen ? "open " : access) + (superclass == nil ? "" : "override ")
+    }
+
+    /// The same for a member of the type.
+    private var typeMember: String { overridable + (isFinal && superclass == nil ? "static" : "class") }
+
     private var isFinal: Bool { model.modifiers.contains { $0.name.text == "final" } }
 
     private var typeName: String { model.name.text }
 
     private func codec(_ property: PersistedProperty) -> String { property.codec }
+
+    /// The number of a column of the class's own, as an expression.
+    private func number(_ column: Int) -> String { superclass == nil ? "\(column)" : "first + \(column)" }
+
+    /// What comes before the use of a column's number.
+    private var preparation: [String] {
+        superclass == nil || properties.isEmpty ? [] : ["let first = \(typeName)._$firstColumn"]
+    }
+
+    /// What a switch over the class's own columns looks at.
+    private var ownColumn: String { superclass == nil ? "column" : "column - \(typeName)._$firstColumn" }
 
     /// The types that stand for transformers with names.
     private var transformers: [DeclSyntax] {
@@ -54,17 +84,86 @@ struct ModelMembers {
 
     private var entityName: DeclSyntax {
         """
-        \(raw: access)\(raw: isFinal ? "static" : "class") var _$entityName: Swift.String {
+        \(raw: typeMember) var _$entityName: Swift.String {
             \(literal: typeName.trimmingBackticks)
         }
         """
     }
 
+    private var superclassMember: DeclSyntax {
+        """
+        \(raw: typeMember) var _$superclass: (any ModelData.PersistentModel.Type)? {
+            \(raw: superclass.map { "\($0).self" } ?? "nil")
+        }
+        """
+    }
+
+    /// The number of the first column of the class's own; known to be zero only once it is known that the class
+    /// inherits from no model.
+    private var firstColumn: DeclSyntax {
+        guard let superclass else {
+            return """
+                @inline(__always) private static var _$firstColumn: Swift.Int {
+                    0
+                }
+                """
+        }
+        return "private static let _$firstColumn = \(raw: superclass).schemaMetadata.count"
+    }
+
+    /// The class's own groups of unique properties; a subclass that has none mustn't have its superclass's.
+    private var uniqueGroups: [DeclSyntax] {
+        groups("_$unique", of: "_$ownUnique", isListed: model.arguments(of: "Unique") != nil)
+    }
+
+    private var indexGroups: [DeclSyntax] {
+        let indexes = model.arguments(of: "Index")
+        let isSpatial = indexes?.contains(where: \.isSpatialIndex) == true
+        return groups("_$indexes", of: "_$ownIndexes", isListed: indexes != nil)
+            + groups("_$spatialIndexes", of: "_$ownSpatialIndexes", isListed: isSpatial)
+    }
+
+    private func groups(_ name: String, of list: String, isListed: Bool) -> [DeclSyntax] {
+        if !isListed, isFinal, superclass == nil { return [] }
+        return [
+            """
+            \(raw: typeMember) var \(raw: name): [[Swift.AnyKeyPath]] {
+                \(raw: isListed ? list : "[]")
+            }
+            """
+        ]
+    }
+
     private var metadata: DeclSyntax {
+        let body: String
+        if superclass != nil {
+            body = "super.schemaMetadata + _$ownMetadata(Self.self)"
+        } else {
+            body = isFinal ? descriptions(rootedAt: typeName) : "_$ownMetadata(Self.self)"
+        }
+        return """
+            \(raw: typeMember) var schemaMetadata: [ModelData.Schema.PropertyMetadata] {
+                \(raw: body)
+            }
+            """
+    }
+
+    /// The class's own properties as a subclass has them: its key paths begin at the subclass.
+    private var ownMetadata: DeclSyntax {
+        """
+        private static func _$ownMetadata<_$Model: \(raw: typeName)>(
+            _ model: _$Model.Type
+        ) -> [ModelData.Schema.PropertyMetadata] {
+            \(raw: descriptions(rootedAt: "_$Model"))
+        }
+        """
+    }
+
+    private func descriptions(rootedAt root: String) -> String {
         let entries = properties.map { property -> String in
             var arguments = [
                 "name: \"\(property.name)\"",
-                "keypath: \\\(typeName).\(property.quotedName)",
+                "keypath: \\\(root).\(property.quotedName)",
                 "codec: \(codec(property))",
             ]
             if let value = property.initialValue {
@@ -81,24 +180,21 @@ struct ModelMembers {
             }
             return """
                 ModelData.Schema.PropertyMetadata(\(arguments.joined(separator: ", ")))\
-                .chained(\\\(typeName)?.?.\(property.quotedName))
+                .chained(\\\(root)?.?.\(property.quotedName))
                 """
         }
-        let body = entries.isEmpty ? "[]" : "[\n    \(entries.joined(separator: ",\n    ")),\n]"
-        return """
-            \(raw: access)\(raw: isFinal ? "static" : "class") var schemaMetadata: \
-            [ModelData.Schema.PropertyMetadata] {
-                \(raw: body)
-            }
-            """
+        return entries.isEmpty ? "[]" : "[\n    \(entries.joined(separator: ",\n    ")),\n]"
     }
 
     private var decodingInitializer: DeclSyntax {
-        let lines = properties.enumerated().compactMap { column, property -> String? in
+        let assignments = properties.enumerated().compactMap { column, property -> String? in
             if property.isConstant, property.initialValue != nil { return nil }
             let decode = property.isSlotted ? "decodeSlot" : "decode"
-            return "self.\(property.storageName) = try \(codec(property)).\(decode)(row, \(column))"
+            return "self.\(property.storageName) = try \(codec(property)).\(decode)(row, \(number(column)))"
         }
+        let lines =
+            (assignments.isEmpty ? [] : preparation) + assignments
+            + (superclass == nil ? [] : ["try super.init(_$row: row)"])
         return """
             \(raw: access)required init(_$row row: ModelData.ModelRow) throws {
                 \(raw: lines.joined(separator: "\n"))
@@ -108,11 +204,12 @@ struct ModelMembers {
 
     private var bindAll: DeclSyntax {
         let lines = properties.enumerated().map { column, property in
-            "try \(codec(property)).bind(self.\(property.storageName), to: row, \(column))"
+            "try \(codec(property)).bind(self.\(property.storageName), to: row, \(number(column)))"
         }
+        let inherited = superclass == nil ? [] : ["try super._$bind(to: row)"]
         return """
-            \(raw: access)func _$bind(to row: ModelData.ModelBinder) throws {
-                \(raw: lines.joined(separator: "\n"))
+            \(raw: overridable)func _$bind(to row: ModelData.ModelBinder) throws {
+                \(raw: (inherited + preparation + lines).joined(separator: "\n"))
             }
             """
     }
@@ -125,12 +222,12 @@ struct ModelMembers {
             """
         }
         return """
-            \(raw: access)func _$bind(_ column: Swift.Int, to row: ModelData.ModelBinder, at position: \
+            \(raw: overridable)func _$bind(_ column: Swift.Int, to row: ModelData.ModelBinder, at position: \
             Swift.Int) throws {
-                switch column {
+                switch \(raw: ownColumn) {
                 \(raw: cases.joined(separator: "\n"))
                 default:
-                    break
+                    \(raw: superclass == nil ? "break" : "try super._$bind(column, to: row, at: position)")
                 }
             }
             """
@@ -144,11 +241,11 @@ struct ModelMembers {
             """
         }
         return """
-            \(raw: access)func _$stored(_ column: Swift.Int) throws -> ModelData.StoredValue {
-                switch column {
+            \(raw: overridable)func _$stored(_ column: Swift.Int) throws -> ModelData.StoredValue {
+                switch \(raw: ownColumn) {
                 \(raw: cases.joined(separator: "\n"))
                 default:
-                    return .null
+                    return \(raw: superclass == nil ? ".null" : "try super._$stored(column)")
                 }
             }
             """
@@ -165,11 +262,11 @@ struct ModelMembers {
             """
         }
         return """
-            \(raw: access)func _$restore(_ column: Swift.Int, from stored: ModelData.StoredValue) throws {
-                switch column {
+            \(raw: overridable)func _$restore(_ column: Swift.Int, from stored: ModelData.StoredValue) throws {
+                switch \(raw: ownColumn) {
                 \(raw: cases.joined(separator: "\n"))
                 default:
-                    break
+                    \(raw: superclass == nil ? "break" : "try super._$restore(column, from: stored)")
                 }
             }
             """
@@ -178,16 +275,17 @@ struct ModelMembers {
     private var reload: DeclSyntax {
         let lines = mutable.map { column, property in
             """
-            if let value\(column) = try \(codec(property)).reload(self.\(property.storageName), row, \(column)) {
+            if let value\(column) = try \(codec(property)).reload(self.\(property.storageName), row, \(number(column))) {
                 _$state.refresh(self, \\.\(property.quotedName)) {
                     self.\(property.storageName) = value\(column)
                 }
             }
             """
         }
+        let inherited = superclass == nil ? [] : ["try super._$reload(from: row)"]
         return """
-            \(raw: access)func _$reload(from row: ModelData.ModelRow) throws {
-                \(raw: lines.joined(separator: "\n"))
+            \(raw: overridable)func _$reload(from row: ModelData.ModelRow) throws {
+                \(raw: (inherited + (lines.isEmpty ? [] : preparation) + lines).joined(separator: "\n"))
             }
             """
     }
@@ -206,12 +304,12 @@ struct ModelMembers {
         }
         return """
             @discardableResult
-            \(raw: access)func _$relate(_ column: Swift.Int, _ change: ModelData.LinkChange) -> \
+            \(raw: overridable)func _$relate(_ column: Swift.Int, _ change: ModelData.LinkChange) -> \
             [any ModelData.PersistentModel] {
-                switch column {
+                switch \(raw: ownColumn) {
                 \(raw: cases.joined(separator: "\n"))
                 default:
-                    return []
+                    return \(raw: superclass == nil ? "[]" : "super._$relate(column, change)")
                 }
             }
             """

@@ -26,7 +26,8 @@ struct PersistedProperty {
             let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
         else { return nil }
         let modifiers = declaration.modifiers.map(\.name.text)
-        guard !modifiers.contains("static"), !modifiers.contains("class"), !modifiers.contains("lazy"),
+        // What overrides a property has the storage, and the column, of the one that it overrides.
+        guard !["static", "class", "lazy", "override"].contains(where: modifiers.contains),
             !binding.isComputed
         else { return nil }
         self.declaration = declaration

@@ -21,8 +21,12 @@ extension PersistedPropertyMacro: AccessorMacro {
                 \(raw: storage) = \(raw: initial)
             }
             """
+        // The columns of a class that may inherit begin where those of its superclass end.
+        let model = context.lexicalContext.first?.as(ClassDeclSyntax.self)
+        let inheriting = model?.superclass == nil ? nil : model?.name.text
         let parts = AccessorParts(
-            property: property, storage: storage, value: value, column: node.column)
+            property: property, storage: storage, value: value,
+            column: inheriting.map { "\($0)._$firstColumn + \(node.column)" } ?? node.column)
         return [initializer] + (property.mayBeRelationship ? parts.open : parts.plain)
     }
 }

@@ -8,7 +8,8 @@ import Suite
 @MainActor
 final class BookSession: StoreSession {
     init(_ session: SessionContext) throws {
-        try super.init(session, models: [Book.self, Shelf.self, Quote.self],
+        try super.init(
+            session, models: [Book.self, Shelf.self, Quote.self],
             synchronizing: [Book.self, Shelf.self, Quote.self])
     }
 

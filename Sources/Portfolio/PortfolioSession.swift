@@ -18,7 +18,8 @@ final class PortfolioSession: StoreSession {
 
     init(_ session: SessionContext, timer: any DelayTimer = TaskTimer()) throws {
         self.timer = timer
-        try super.init(session, models: [Issue.self, Tag.self, AnnouncedAward.self],
+        try super.init(
+            session, models: [Issue.self, Tag.self, AnnouncedAward.self],
             synchronizing: [Issue.self, Tag.self])
         // Of two changes of the same property the later wins, but not without a word.
         context.mergePolicy = .error

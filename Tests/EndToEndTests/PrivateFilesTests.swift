@@ -70,31 +70,6 @@ struct PrivateFilesTests {
         #expect(try String(contentsOfFile: victim, encoding: .utf8) == "mine")
     }
 
-    @Test("A text in the editor lies in a directory of its own, and is gone afterwards")
-    func editor() throws {
-        let reader = try Reader()
-        try reader.script("add Solaris Lem")
-        let script = try reader.home.write(
-            """
-            #!/bin/sh
-            stat -c %a "$1" "$(dirname "$1")" > \(reader.home.file("modes"))
-            echo "$1" > \(reader.home.file("path"))
-            echo "We need mirrors." > "$1"
-            """, to: "editor")
-        chmod(script, 0o755)
-        let terminal = try PseudoTerminal(
-            reader.program, [], environment: reader.environment.merging(["VISUAL": script]) { $1 },
-            workingDirectory: reader.home.path, columns: 80, rows: 24)
-        try terminal.expectPrompt("mybooks> ")
-        try terminal.sendLine("quote add solaris")
-        try terminal.expect("as number 1.")
-        try terminal.sendLine("quit")
-        _ = try terminal.waitForExit()
-        #expect(try String(contentsOfFile: reader.home.file("modes"), encoding: .utf8) == "600\n700\n")
-        let path = try String(contentsOfFile: reader.home.file("path"), encoding: .utf8).dropLast()
-        #expect(!FileManager.default.fileExists(atPath: String(path)))
-    }
-
     @Test("No shell reads what the editor and the pager are called, nor any data")
     func noShell() throws {
         let reader = try Reader()

@@ -227,4 +227,15 @@ struct RelationshipTests {
         #expect(trip.hotels.map(\.name) == ["x", "y"])
         #expect(sights.allSatisfy { $0.trip === trip && !$0.isDeleted })
     }
+
+    @Test("Rolling back takes away an object that was never inserted")
+    func rollbackOfTransient() throws {
+        let context = ModelContext(try travel())
+        let sight = Sight("a")
+        context.insert(sight)
+        try context.save()
+        sight.trip = Trip(name: "Kraków")
+        context.rollback()
+        #expect(sight.trip == nil && !context.hasChanges)
+    }
 }

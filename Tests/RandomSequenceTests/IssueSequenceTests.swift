@@ -9,7 +9,7 @@ enum IssueModel: ProgramModel {
         var result = holdings
         let title = "title \(pick % 100_000)"
         guard pick % 4 != 0, let issue = holdings.pick("issue", pick >> 8) else {
-            result["issue", default: [:]][next("issue")] = [title, "medium", "open", ""]
+            result["issue", default: [:]][next("issue")] = [title, "low", "open", ""]
             return Change(line: "new \(title)", result: result)
         }
         var values = issue.values

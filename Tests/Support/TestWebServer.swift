@@ -122,7 +122,8 @@ public final class TestWebServer: Sendable {
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { bytes in
                 Glibc.send(
-                    connection, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL))
+                    connection, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL)
+                )
             }
             if count <= 0 { return false }
             sent += count

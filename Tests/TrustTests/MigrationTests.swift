@@ -17,7 +17,8 @@ struct MigrationTests {
             try TrustTests.Reference.open(person)
             migrated = try StoreSnapshot(of: person.store)
             copies = try person.copiesBeforeMigration().count
-            #expect((copies == 1) == (earlier != migrated))
+            // Some of what a migration adds is in no snapshot: identifiers are new each time.
+            #expect(copies == 1 || earlier == migrated)
         }
 
         /// Makes sure that the store opens with everything, and that its copy is whole.

@@ -111,7 +111,7 @@ struct SystemErrorTests {
         // A file system of 256 KB; root may write everywhere, so that somebody else must try.
         let result = try person.shell(
             """
-            mkdir -p small && mount -t tmpfs -o size=256k tmpfs small 2> /dev/null || exit 99
+            mkdir -p small && mount -t tmpfs -o size=640k tmpfs small 2> /dev/null || exit 99
             trap 'umount -l small' EXIT
             n=0
             while "$program" --store small/log.store add "Book $n" "$(head -c 2000 /dev/zero | tr '\\0' x)"; do
@@ -121,7 +121,7 @@ struct SystemErrorTests {
             wc -l < answers
             cat errors
             "$program" --store small/log.store list --json | grep -c '"title"'
-            mount -o remount,size=2m small
+            mount -o remount,size=4m small
             "$program" --store small/log.store add Last One || exit 97
             "$program" --store small/log.store list --json > books.json
             """)

@@ -65,7 +65,10 @@ extension Store {
             let keys = try connection.rows("PRAGMA foreign_key_check").map { row in
                 "foreign key: " + row.map(\.description).joined(separator: " ")
             }
-            let trees = try layouts.flatMap(\.spatialIndexes).flatMap { try $0.problems(connection) }
+            let own = layouts.flatMap {
+                EntityLayout.spatialIndexes(of: $0.entity, $0.columns, onlyOwn: true)
+            }
+            let trees = try own.flatMap { try $0.problems(connection) }
             return pages + keys + trees
         }
     }

@@ -69,10 +69,8 @@ extension ModelContext {
         // A list on one side is made of the keys on the other one, or of pairs.
         for table in tables {
             unloadLinks(table) { relationship in
-                guard let join = relationship.join else {
-                    return changed[relationship.target._$entityName] != nil
-                }
-                return changed[join.name] != nil
+                if let join = relationship.join { return changed[join.name] != nil }
+                return kindNames(of: relationship.target).contains { changed[$0] != nil }
             }
         }
     }

@@ -47,8 +47,9 @@ extension ModelContext {
         let changed = try pendingMatches(plan)
         var models: [T] = []
         var unreadable: [ModelDataError] = []
-        for record in try records(of: plan, isLimited: false) where !table.doomed.contains(record) {
-            if changed != nil, let state = table.state(record), state.hasChanges { continue }
+        let doomed = table.allDoomed
+        for record in try records(of: plan, isLimited: false) where !doomed.contains(record) {
+            if changed != nil, let state = table.knownState(record), state.hasChanges { continue }
             let identifier = PersistentIdentifier(origin: table.layout.origin, number: record)
             do {
                 guard let model = try object(for: identifier, as: T.self) else { continue }

@@ -18,7 +18,7 @@ extension ModelContext {
         let index = links.shape.index(of: column)
         // What is loaded needs no query, and what is known of unsaved changes goes with the objects.
         guard index >= 0, !links.links[index].isLoaded, links.links[index].detail == nil,
-            !hasPending([ObjectIdentifier(links.shape.relationships[index].target)])
+            !hasPending(try kinds(of: links.shape.relationships[index].target))
         else { return model[keyPath: relationship].relatedModels.count }
         return try count(links.shape.relationships[index], of: model._$state.record)
     }

@@ -26,8 +26,10 @@ extension ModelContext {
             throw ModelDataError.unknownProperty(model: Owner._$entityName, property: "\(relationship)")
         }
         let plan = FetchPlan(FetchDescriptor(predicate: predicate), try table(for: Related.self))
-        if plan.filtersInMemory || hasPending([ObjectIdentifier(Owner.self), ObjectIdentifier(Related.self)])
-            || !owners.doomed.isEmpty || !plan.table.doomed.isEmpty
+        let types = owners.layout.kindTypes + plan.table.layout.kindTypes
+        // Of which class each owner is, the statement doesn't say.
+        if plan.filtersInMemory || hasPending(Set(types.map { ObjectIdentifier($0) }))
+            || owners.layout.family != nil
         {
             return try countedInMemory(relationship, plan.descriptor)
         }

@@ -52,7 +52,8 @@ extension ModelContext {
             transactionNote = nil
         }
         for record in operation.touched {
-            guard let state = table.state(record), let object = state.model else { continue }
+            guard let state = table.knownState(record), let object = state.model, let table = state.table
+            else { continue }
             if state.hasChanges {
                 // The save that writes its changes looks at the record anew.
                 state.epoch &-= 1

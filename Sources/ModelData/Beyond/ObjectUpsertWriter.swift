@@ -70,8 +70,10 @@ struct ObjectUpsertWriter {
         self.own = own
         let unique = keys.map { layout.columns[$0].quoted }.joined(separator: ", ")
         let condition = keys.map { "\(layout.columns[$0].quoted) = ?" }.joined(separator: " AND ")
-        let insertionSQL = layout.insertion + " ON CONFLICT (\(unique)) DO NOTHING"
-        let lookupSQL = "SELECT \(layout.selection) FROM \(layout.table) WHERE \(condition)"
+        let target = layout.conflictTarget(of: keys, unique)
+        let insertionSQL = layout.insertion + " ON CONFLICT \(target) DO NOTHING"
+        let lookupSQL =
+            "SELECT \(layout.selection) FROM \(layout.table) WHERE \(condition)\(layout.exactCondition)"
         (insertion, lookup) = try table.session.connection.perform { connection in
             (try connection.statement(insertionSQL), try connection.statement(lookupSQL))
         }
@@ -113,6 +115,7 @@ struct ObjectUpsertWriter {
     mutating func write(
         _ object: any PersistentModel, _ columns: ColumnSet?, _ edited: Set<String>
     ) throws -> Effect {
+        try table.layout.checkClass(of: object)
         try checkToMany(object)
         do {
             if insertedInRow >= 4 {

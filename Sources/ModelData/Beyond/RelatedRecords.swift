@@ -30,7 +30,8 @@ struct RelatedRecords {
         (lookup, insertion) = try table.session.connection.perform { connection in
             (
                 try connection.statement(
-                    "SELECT _id FROM \(layout.table) WHERE \(layout.columns[key].quoted) = ?"),
+                    "SELECT _id FROM \(layout.table) WHERE \(layout.columns[key].quoted) = ?\(layout.andKind(""))"
+                ),
                 try connection.statement(layout.insertion)
             )
         }
@@ -62,6 +63,7 @@ struct RelatedRecords {
 
     private mutating func insert(_ object: any PersistentModel) throws -> Int64 {
         let layout = table.layout
+        try layout.checkClass(of: object)
         let binder = insertion.binder
         do {
             try object._$bind(to: binder)

@@ -23,6 +23,8 @@ struct UpsertOperation {
     private var insertedInRow = 4
     private var inserts = ChangePacker()
     private var updates = ChangePacker()
+    /// The updates of records of subclasses, by their names.
+    private var kindredUpdates: [String: ChangePacker] = [:]
     private var differing: ContiguousArray<(column: Int, place: Int, value: StoredValue)> = []
     private(set) var result = UpsertResult()
     private(set) var changes = SavedChanges()
@@ -79,19 +81,20 @@ struct UpsertOperation {
                 && layout.columns[index].isStored && !derived.contains(index)
         }
         let names = layout.columns.map(\.quoted)
-        let written = (set.map(\.column) + derived + defaults).map { names[$0] }.joined(separator: ", ")
+        let written = (set.map(\.column) + derived + defaults).map { names[$0] }
         let marks = Array(repeating: "?", count: set.count + derived.count + defaults.count)
         let unique = keyColumns.map { names[$0] }.joined(separator: ", ")
+        let target = layout.conflictTarget(of: keyColumns, unique)
         let condition = keyColumns.map { "\(names[$0]) = ?" }.joined(separator: " AND ")
-        let selection = (["_id"] + (set.map(\.column) + derived).map { names[$0] }).joined(separator: ", ")
+        let type = layout.isPolymorphic ? [ModelFamily.typeColumn.quotedSQL] : []
+        let selection = (["_id"] + (set.map(\.column) + derived).map { names[$0] } + type)
+            .joined(separator: ", ")
+        let kind = layout.andKind("")
         (insertion, lookup) = try table.session.connection.perform { connection in
             (
                 try connection.statement(
-                    """
-                    INSERT INTO \(layout.table) (\(written)) VALUES (\(marks.joined(separator: ", "))) \
-                    ON CONFLICT (\(unique)) DO NOTHING
-                    """),
-                try connection.statement("SELECT \(selection) FROM \(layout.table) WHERE \(condition)")
+                    "\(layout.insertion(written, marks)) ON CONFLICT \(target) DO NOTHING"),
+                try connection.statement("SELECT \(selection) FROM \(layout.table) WHERE \(condition)\(kind)")
             )
         }
     }
@@ -130,8 +133,14 @@ struct UpsertOperation {
     private mutating func flush() throws {
         try history.write(.insert, of: table.layout, &inserts)
         try history.write(.update, of: table.layout, &updates)
+        let names = table.layout.columns.map(\.name)
+        for (kind, packer) in kindredUpdates.sorted(by: { $0.key < $1.key }) {
+            var packer = packer
+            try history.write(.update, model: kind, columns: names, &packer)
+        }
         inserts = ChangePacker()
         updates = ChangePacker()
+        kindredUpdates = [:]
     }
 
     /// Inserts a record; false when one with these keys exists already.
@@ -200,12 +209,16 @@ struct UpsertOperation {
             written.insert(column)
         }
         differing.sort { $0.column < $1.column }
-        updates.startUpdate(record, columns: differing.count)
-        for change in differing { updates.append(row, change.place, at: change.column) }
+        let kind = table.layout.isPolymorphic ? row.stored(columns.count + derived.count).description : nil
+        if let kind, kind != table.layout.name {
+            kindredUpdates[kind, default: ChangePacker()].add(record, differing, row)
+        } else {
+            updates.add(record, differing, row)
+        }
         lookup.reset()
         try write(record, written)
-        changes.updated.append(PersistentIdentifier(origin: table.layout.origin, number: record))
-        if table.state(record) != nil { touched.insert(record) }
+        changes.updated.append(table.identifier(record, kind: kind))
+        if table.knownState(record) != nil { touched.insert(record) }
         result.updated += 1
         if inserts.count + updates.count >= 20_000 { try flush() }
         return true
@@ -255,5 +268,16 @@ struct UpsertOperation {
         return .invalidValue(
             model: table.layout.name, property: column.map { table.layout.columns[$0.column].name } ?? "",
             record: nil, problem: problem)
+    }
+}
+
+extension ChangePacker {
+    /// Adds a record's old values of the columns that are about to change.
+    fileprivate mutating func add(
+        _ record: Int64, _ changes: ContiguousArray<(column: Int, place: Int, value: StoredValue)>,
+        _ row: ModelRow
+    ) {
+        startUpdate(record, columns: changes.count)
+        for change in changes { append(row, change.place, at: change.column) }
     }
 }

@@ -23,7 +23,13 @@ extension StoreCare {
         var problems = try ownProblems()
         let target = try CareConnection(path, .existing, timeout: lockTimeout)
         if problems.isEmpty { problems = try target.problems() }
-        if problems.isEmpty { problems = try Self.missing(in: target, like: fresh) }
+        if problems.isEmpty {
+            do {
+                problems = try Self.missing(in: target, like: fresh)
+            } catch ModelDataError.damaged(_, let detail) {
+                problems = [detail]
+            }
+        }
         if problems.isEmpty {
             try compact(target)
             return StoreRepair(tables: [], isHistoryDropped: false, cutReferences: 0)
@@ -85,9 +91,12 @@ extension StoreCare {
         let recorded = "SELECT fingerprint FROM _schema ORDER BY _id DESC LIMIT 1"
         guard try store.texts(schema) == store.texts(recorded) else { return ["two schemas are recorded"] }
         guard try store.texts(schema) == fresh.texts(schema) else { return [] }
-        return try fresh.texts("SELECT name FROM sqlite_schema WHERE type = 'table'").filter {
-            !names.contains($0)
-        }.map { "no such table: \($0)" }
+        let columns = """
+            SELECT t.name || '.' || c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+            WHERE t.type = 'table'
+            """
+        let present = Set(try store.texts(columns))
+        return try fresh.texts(columns).filter { !present.contains($0) }.map { "no such column: \($0)" }
     }
 
     /// Gives space back to the disk, where a quarter of the file is empty.

@@ -15,9 +15,19 @@ struct FetchPlan<T: PersistentModel> {
     let selection: String
     let missing: ColumnSet
 
-    init(_ descriptor: FetchDescriptor<T>, _ table: RegisteredTable) {
+    /// The one class whose objects are meant; nil where those of subclasses are, too.
+    private let exactType: (any PersistentModel.Type)?
+
+    /// Plans a fetch.
+    ///
+    /// - Parameters:
+    ///   - descriptor: what is fetched.
+    ///   - table: the model's table.
+    ///   - kind: the table of the only class that is meant, the model itself or a subclass.
+    init(_ descriptor: FetchDescriptor<T>, _ table: RegisteredTable, only kind: RegisteredTable? = nil) {
         self.table = table
         self.descriptor = descriptor
+        exactType = kind?.layout.entity.type
         var condition = ""
         var arguments: [StoredValue] = []
         var isComplete = true
@@ -44,20 +54,25 @@ struct FetchPlan<T: PersistentModel> {
             isComplete = parts.isComplete && !isStale
             needsFunctions = translator.needsFunctions
         }
+        let family = kind == nil ? table.layout.family?.condition() : kind?.layout.family?.exactCondition()
+        if let family { condition = condition.isEmpty ? " WHERE \(family)" : "\(condition) AND \(family)" }
         self.condition = condition
         self.arguments = arguments
         self.needsFunctions = needsFunctions
         filtersInMemory = !isComplete
         order = FetchPlan.order(of: descriptor, table)
         let wanted = descriptor.propertiesToFetch
-        if wanted.isEmpty || !isComplete || order == nil {
-            // What is compared in memory may be any property.
-            (selection, missing) = (table.layout.selection, ColumnSet())
+        if wanted.isEmpty || !isComplete || order == nil || table.layout.isPolymorphic {
+            // What is compared in memory may be any property, and what one of a subclass is, its own class says.
+            (selection, missing) = (table.layout.fetchSelection, ColumnSet())
         } else {
             let columns = wanted.compactMap { table.keyPaths(T.self).column(of: $0) }
             (selection, missing) = table.layout.selection(of: Set(columns))
         }
     }
+
+    /// Whether an object is of a class that is meant.
+    func includes(_ model: T) -> Bool { exactType == nil || exactType == type(of: model) }
 
     /// Whether SQL can sort as the descriptors do.
     var sortsInMemory: Bool { order == nil }
@@ -80,7 +95,7 @@ struct FetchPlan<T: PersistentModel> {
                 term = column.quoted
             } else if let related = table.relatedColumn(keyPath) {
                 if fetch.includePendingChanges,
-                    table.context.hasPending([ObjectIdentifier(related.target)])
+                    table.context.hasPending(related.involved)
                 {
                     return nil
                 }

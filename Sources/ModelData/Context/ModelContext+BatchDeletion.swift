@@ -20,10 +20,18 @@ extension ModelContext {
     ) throws {
         let descriptor = FetchDescriptor<T>(predicate: predicate)
         let table = try table(for: T.self)
-        let plan = FetchPlan(descriptor, table)
+        // Each class has records of its own in the history, and may be related or not.
+        guard table.layout.isPolymorphic else { return try delete(FetchPlan(descriptor, table), of: table) }
+        for kind in includeSubclasses ? table.kinds : [table] {
+            try delete(FetchPlan(descriptor, table, only: kind), of: kind)
+        }
+    }
+
+    /// Deletes what a plan finds, which is all of the one class that a table is for.
+    private func delete<T: PersistentModel>(_ plan: FetchPlan<T>, of table: RegisteredTable) throws {
         // What takes more than the rows themselves needs the objects.
         guard !plan.filtersInMemory, undoManager == nil, table.layout.deletesByRows else {
-            for object in try fetch(descriptor) { delete(object) }
+            for object in try fetch(plan.descriptor) where plan.includes(object) { delete(object) }
             return
         }
         let matches = try pendingMatches(plan) ?? []
@@ -124,7 +132,9 @@ extension EntityLayout {
     /// Whether the records of a relationship's target are related to nothing but their owner, so that they can
     /// go with it without anything else being done.
     func isOwned(by relationship: RelationshipShape) -> Bool {
-        guard let inverse = relationship.inverse, shape.relationships.count == 1, incoming.isEmpty else {
+        guard let inverse = relationship.inverse, shape.relationships.count == 1, incoming.isEmpty,
+            !isPolymorphic
+        else {
             return false
         }
         return shape.relationships.first === inverse && inverse.holdsKey

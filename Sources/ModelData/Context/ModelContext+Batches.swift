@@ -20,7 +20,7 @@ extension ModelContext {
         guard !plan.limitsInMemory, Placeholder.canStandFor(T.self), try pendingMatches(plan) == nil else {
             return FetchResultsCollection(elements: try fetch(descriptor))
         }
-        let doomed = descriptor.includePendingChanges ? plan.table.doomed : []
+        let doomed = descriptor.includePendingChanges ? plan.table.allDoomed : []
         var records = try records(of: plan, isLimited: doomed.isEmpty)
         if !doomed.isEmpty { records = plan.limited(records.filter { !doomed.contains($0) }) }
         let numbers = records

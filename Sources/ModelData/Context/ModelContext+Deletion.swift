@@ -85,7 +85,7 @@ extension ModelContext {
         ) { first, _ in first }
         if !deleted.isEmpty { try sweepStored(deleted, relationship, as: relationship.owner) }
         let gone = Set(models.map { ObjectIdentifier($0) })
-        for holder in pending.all where type(of: holder) == relationship.owner {
+        for holder in pending.all where holder._$state.layout?.shape.has(relationship) == true {
             let phase = holder._$state.phase
             guard phase == .saved || phase == .inserted else { continue }
             for element in holder._$relate(relationship.column, .read)
@@ -108,13 +108,13 @@ extension ModelContext {
                     \(join.table) JOIN \(table.layout.table) ON \(table.layout.table)._id = \(join.table)._source \
                     WHERE \(join.table)._target IN (SELECT value FROM json_each(?))
                     """, list
-            ) { found.append(($0, $1.integer(table.layout.columns.count))) }
+            ) { found.append(($0, $1.integer(table.layout.width))) }
         } else {
             try forEach(
                 T.self, table,
                 from: """
                     \(table.layout.table) WHERE \(relationship.name.quotedSQL) \
-                    IN (SELECT value FROM json_each(?))
+                    IN (SELECT value FROM json_each(?))\(table.layout.andKind(""))
                     """, list
             ) { found.append(($0, $1.integer(relationship.column))) }
         }

@@ -58,7 +58,7 @@ private struct BatchReader<T: PersistentModel> {
         var sorted = changed ?? []
         plan.sort(&sorted)
         pending = sorted.reversed()
-        doomed = plan.descriptor.includePendingChanges ? plan.table.doomed : []
+        doomed = plan.descriptor.includePendingChanges ? plan.table.allDoomed : []
         // What SQL doesn't know alone can't be limited by it.
         let isLimited = !plan.filtersInMemory && changed == nil && doomed.isEmpty
         offset = isLimited ? 0 : Swift.max(0, plan.descriptor.fetchOffset ?? 0)
@@ -86,7 +86,7 @@ private struct BatchReader<T: PersistentModel> {
                 plan.table.session.noteForeignChanges()
                 let row = ModelRow(statement: statement.handle)
                 let record = row.integer(-1)
-                if leavesChangedOut, plan.table.state(record)?.hasChanges == true { continue }
+                if leavesChangedOut, plan.table.knownState(record)?.hasChanges == true { continue }
                 if !doomed.isEmpty, doomed.contains(record) { continue }
                 let model: T = try context.object(row, record, plan.table, missing: plan.missing)
                 if plan.filtersInMemory, try !plan.matches(model) { continue }

@@ -11,13 +11,13 @@ extension ModelContext {
         let table = try table(for: T.self)
         let plan = FetchPlan(descriptor, table)
         let changed = try pendingMatches(plan)
-        let doomed = descriptor.includePendingChanges ? table.doomed : []
+        let doomed = descriptor.includePendingChanges ? table.allDoomed : []
         let isLimited = !plan.limitsInMemory && changed == nil && doomed.isEmpty
         let isWhole = plan.missing.isEmpty
         // Untyped, since appending to an array of a generic type costs as much as the rest.
         var found: ContiguousArray<AnyObject> = []
         try forEachRow(of: plan, isLimited: isLimited) { row, record in
-            if changed != nil, let state = table.state(record), state.hasChanges { return }
+            if changed != nil, let state = table.knownState(record), state.hasChanges { return }
             if !doomed.isEmpty, doomed.contains(record) { return }
             let model: T =
                 isWhole
@@ -51,7 +51,7 @@ extension ModelContext {
         guard !plan.filtersInMemory, try pendingMatches(plan) == nil else {
             return try fetch(descriptor).count
         }
-        if descriptor.includePendingChanges, !table.doomed.isEmpty {
+        if descriptor.includePendingChanges, !table.allDoomed.isEmpty {
             return try fetchIdentifiers(descriptor).count
         }
         let isLimited = descriptor.fetchLimit != nil || descriptor.fetchOffset != nil
@@ -83,7 +83,8 @@ extension ModelContext {
         guard !plan.limitsInMemory, try pendingMatches(plan) == nil else {
             return try fetch(descriptor).map(\.persistentModelID)
         }
-        let doomed = descriptor.includePendingChanges ? table.doomed : []
+        let doomed = descriptor.includePendingChanges ? table.allDoomed : []
+        if table.layout.isPolymorphic { return try kindredIdentifiers(of: plan, without: doomed) }
         var records = try records(of: plan, isLimited: doomed.isEmpty)
         if !doomed.isEmpty { records = plan.limited(records.filter { !doomed.contains($0) }) }
         return records.map { PersistentIdentifier(origin: table.layout.origin, number: $0) }
@@ -122,7 +123,7 @@ extension ModelContext {
         var hasAny = false
         var matches: [T] = []
         for model in pending.all {
-            guard let model = model as? T else { continue }
+            guard let model = model as? T, plan.includes(model) else { continue }
             hasAny = true
             let phase = model._$state.phase
             if phase == .inserted || phase == .saved, try plan.matches(model) { matches.append(model) }

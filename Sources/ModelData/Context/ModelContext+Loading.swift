@@ -2,7 +2,7 @@ extension ModelContext {
     /// The object of a record, if the context has it.
     func known(_ type: any PersistentModel.Type, _ record: Int64) -> (any PersistentModel)? {
         guard record > 0, let table = try? table(for: type) else { return nil }
-        return table.state(record)?.model
+        return table.knownState(record)?.model
     }
 
     /// Loads one relationship of one object.
@@ -40,15 +40,15 @@ extension ModelContext {
         let table = try table(for: T.self)
         let index = relationship.index
         func record(_ model: any PersistentModel) -> Int64 { model._$state.graph?.links[index].record ?? 0 }
-        let missing = Set(models.map(record)).filter { table.state($0) == nil }
+        let missing = Set(models.map(record)).filter { table.knownState($0) == nil }
         var loaded: [Int64: T] = [:]
+        let condition = "_id IN (SELECT value FROM json_each(?))\(table.layout.andKind(""))"
         try forEach(
-            T.self, table, from: "\(table.layout.table) WHERE _id IN (SELECT value FROM json_each(?))",
-            [.text(Self.list(missing))]
+            T.self, table, from: "\(table.layout.table) WHERE \(condition)", [.text(Self.list(missing))]
         ) { loaded[$1.integer(-1)] = $0 }
         for model in models {
             let number = record(model)
-            let target = loaded[number] ?? table.state(number)?.model as? T
+            let target = loaded[number] ?? table.knownState(number)?.model as? T
             // One that must be there and isn't stays to be loaded.
             if target == nil, relationship.isRequired { continue }
             if let target { model._$relate(relationship.column, .set([target])) }
@@ -68,7 +68,7 @@ extension ModelContext {
             T.self, table, selecting: source.owner, from: source.rows + source.order,
             [.text(Self.list(records))]
         ) { model, row in
-            found.append(model, model._$state, owner: row.integer(table.layout.columns.count))
+            found.append(model, model._$state, owner: row.integer(table.layout.width))
         }
         found.close()
         for model in models { finishLoading(model, relationship, found, as: T.self) }
@@ -154,7 +154,8 @@ extension ModelContext {
 extension EntityLayout {
     /// The record number and all columns; behind the table's name where another table takes part.
     func selection(qualified: Bool) -> String {
-        if !qualified { return selection }
+        if !qualified { return fetchSelection }
+        if isPolymorphic, let family { return family.selection(qualifier: table) }
         let names = columns.map { $0.isStored ? "\(table).\($0.quoted)" : "NULL" }
         return (["\(table)._id"] + names).joined(separator: ", ")
     }
@@ -177,7 +178,9 @@ extension EntityLayout {
         }
         let key = "\(table).\((relationship.inverseName ?? "").quotedSQL)"
         let place = relationship.inverse.map { $0.holdsOrder ? "\(table).\($0.orderColumn.quotedSQL), " : "" }
-        return ("\(table) WHERE \(key) IN \(owners)", key, " ORDER BY \(key), \(place ?? "")\(table)._id")
+        // Classes beside each other may have a property of this name each, which is one column.
+        let rows = "\(table) WHERE \(key) IN \(owners)\(andKind(table))"
+        return (rows, key, " ORDER BY \(key), \(place ?? "")\(table)._id")
     }
 }
 

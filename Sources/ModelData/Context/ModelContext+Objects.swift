@@ -13,10 +13,10 @@ extension ModelContext {
         let state = model._$state
         switch state.phase {
         case .inserted, .saved:
-            if state.context !== self { deferredError = .foreignObject(model: T._$entityName) }
+            if state.context !== self { deferredError = .foreignObject(model: type(of: model)._$entityName) }
         case .deleting:
             guard state.context === self else {
-                deferredError = .foreignObject(model: T._$entityName)
+                deferredError = .foreignObject(model: type(of: model)._$entityName)
                 return
             }
             state.phase = .saved
@@ -25,7 +25,7 @@ extension ModelContext {
             recordInsertion(of: model)
         case .transient, .deleted:
             do {
-                let table = try table(for: T.self)
+                let table = try table(for: type(of: model))
                 if state.record > 0 { state.record = 0 }
                 state.regainLinks(model)
                 state.phase = .inserted
@@ -56,7 +56,7 @@ extension ModelContext {
         let state = model._$state
         guard state.context === self else {
             if state.phase == .saved || state.phase == .inserted {
-                deferredError = .foreignObject(model: T._$entityName)
+                deferredError = .foreignObject(model: type(of: model)._$entityName)
             }
             return
         }
@@ -122,17 +122,17 @@ extension ModelContext {
         if persistentModelID.number < 0 {
             return pending.models { $0.record == persistentModelID.number }.first as? T
         }
-        guard persistentModelID.origin === table.layout.origin else { return nil }
-        return table.state(persistentModelID.number)?.model as? T
+        guard table.layout.covers(persistentModelID.origin) else { return nil }
+        return table.knownState(persistentModelID.number)?.model as? T
     }
 
     /// Reads the object of a record where the context doesn't have it.
     func object<T: PersistentModel>(for identifier: PersistentIdentifier, as type: T.Type) throws -> T? {
         if let known: T = registeredModel(for: identifier) { return known }
         let table = try table(for: T.self)
-        guard identifier.number > 0, identifier.origin === table.layout.origin else { return nil }
+        guard identifier.number > 0, table.layout.covers(identifier.origin) else { return nil }
         let found: T? = try table.session.connection.perform { connection in
-            let statement = try connection.statement(table.rowSQL)
+            let statement = try connection.statement(table.fetchRowSQL)
             statement.binder.bind(identifier.number, 0)
             defer { statement.reset() }
             guard try statement.step() else { return nil }
@@ -145,6 +145,14 @@ extension ModelContext {
 
     /// The object of a row: the one that the context has, or a new one.
     func object<T: PersistentModel>(_ row: ModelRow, _ record: Int64, _ table: RegisteredTable) throws -> T {
+        if table.layout.isPolymorphic { return try kindredObject(row, record, table) }
+        return try ownObject(row, record, table)
+    }
+
+    /// The object of a row that is of the class itself.
+    func ownObject<T: PersistentModel>(
+        _ row: ModelRow, _ record: Int64, _ table: RegisteredTable
+    ) throws -> T {
         do {
             if let state = table.state(record), let known = state.model as? T {
                 if state.epoch != table.session.epoch || state.isPartial, !state.hasChanges {

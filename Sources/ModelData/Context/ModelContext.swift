@@ -208,7 +208,7 @@ extension ModelContext {
                 return table
             }
         }
-        throw ModelDataError.unknownModel(name: T._$entityName)
+        throw ModelDataError.unknownModel(name: "\(type)")
     }
 
     /// The registered objects of a model that is known by its name.

@@ -14,6 +14,10 @@ final class RegisteredTable {
     var hasPartial = false
     private var knownKeyPaths: KeyPathTable?
     private var updates: [ColumnSet: String] = [:]
+    /// The table itself and those of subclasses, once they were asked for.
+    var knownKinds: [RegisteredTable]?
+    /// The position of the class that the last row was of; the next one most often is too.
+    var lastKind = 0
 
     init(_ layout: EntityLayout, context: ModelContext, session: StoreSession) {
         self.layout = layout
@@ -103,7 +107,11 @@ final class RegisteredTable {
         return sql
     }
 
-    var rowSQL: String { "SELECT \(layout.selection) FROM \(layout.table) WHERE _id = ?" }
+    /// The statement that reads one record of the class itself.
+    var rowSQL: String {
+        let condition = layout.family.map { " AND \($0.exactCondition())" } ?? ""
+        return "SELECT \(layout.selection) FROM \(layout.table) WHERE _id = ?\(condition)"
+    }
 
     /// The error for a value that couldn't be read: the column is found by reading each again.
     func unreadable(_ row: ModelRow, record: Int64, _ problem: ValueProblem) -> ModelDataError {

@@ -76,10 +76,13 @@ extension SaveOperation {
         let record = model._$state.record
         for relationship in layout.shape.relationships where relationship.relationship.deleteRule == .deny {
             guard let inverse = relationship.inverse, inverse.holdsKey else { continue }
+            // Classes beside the other one may have a property of this name too.
+            let kinds =
+                session.store.layouts.first { $0.entity.type == relationship.target }?.andKind("") ?? ""
             let holder = try connection.value(
                 """
-                SELECT 1 FROM \(relationship.target._$entityName.quotedSQL) \
-                WHERE \(inverse.name.quotedSQL) = ? LIMIT 1
+                SELECT 1 FROM \(relationship.targetTable.quotedSQL) \
+                WHERE \(inverse.name.quotedSQL) = ?\(kinds) LIMIT 1
                 """, .integer(record))
             if holder == nil { continue }
             return .deleteDenied(model: layout.name, property: relationship.name, record: record)

@@ -1,32 +1,66 @@
 extension SaveOperation {
     mutating func insert(_ group: Group) throws {
-        let table = group.table
-        var packer = ChangePacker()
-        var updates = ChangePacker()
-        let statement = try connection.statement(table.layout.insertion)
-        let isRelated = table.layout.isRelated
-        let hasKeys = !table.layout.keys.isEmpty
-        for model in group.inserted {
-            do {
-                let isRevived = try model._$state.revived > 0 && insertRevived(model, table)
-                if !isRevived {
-                    try model._$bind(to: statement.binder)
-                    for column in table.layout.derivedColumns { try stamp(model, column, statement.binder) }
-                    if hasKeys { try bindKeys(model, table, statement.binder) }
-                    try statement.run()
-                }
-                let record = connection.lastInsertedRecord
-                inserted.append((model, table, record))
-                if isRelated { model._$state.written = record }
-                packer.insert(record)
-            } catch let problem as ValueProblem {
-                throw table.invalid(model, problem)
-            } catch let failure as StatementFailure where failure.isUniqueness {
-                try replace(model, table, failure, &updates)
-            }
+        var insertion = try Insertion(group.table, connection)
+        for model in group.inserted { try insert(model, &insertion) }
+        try finish(insertion)
+    }
+
+    /// Inserts the objects of classes that share a table, in the order in which they became pending.
+    mutating func insert(_ groups: [Group]) throws {
+        var insertions = try groups.map { try Insertion($0.table, connection) }
+        let models = groups.enumerated().flatMap { position, group in
+            group.inserted.map { (model: $0, position: position) }
         }
-        try history.write(.insert, of: table.layout, &packer)
-        try history.write(.update, of: table.layout, &updates)
+        for (model, position) in models.sorted(by: { $0.model._$state.slot < $1.model._$state.slot }) {
+            try insert(model, &insertions[position])
+        }
+        for insertion in insertions { try finish(insertion) }
+    }
+
+    /// What inserts the objects of one class.
+    private struct Insertion {
+        let table: RegisteredTable
+        let statement: CompiledStatement
+        let isRelated: Bool
+        let hasKeys: Bool
+        var inserts = ChangePacker()
+        var updates = ChangePacker()
+
+        init(_ table: RegisteredTable, _ connection: StoreConnection) throws {
+            self.table = table
+            statement = try connection.statement(table.layout.insertion)
+            isRelated = table.layout.isRelated
+            hasKeys = !table.layout.keys.isEmpty
+        }
+    }
+
+    @inline(__always)
+    private mutating func insert(_ model: any PersistentModel, _ insertion: inout Insertion) throws {
+        let table = insertion.table
+        let statement = insertion.statement
+        do {
+            let isRevived = try model._$state.revived > 0 && insertRevived(model, table)
+            if !isRevived {
+                try model._$bind(to: statement.binder)
+                for column in table.layout.derivedColumns { try stamp(model, column, statement.binder) }
+                if insertion.hasKeys { try bindKeys(model, table, statement.binder) }
+                try statement.run()
+            }
+            let record = connection.lastInsertedRecord
+            inserted.append((model, table, record))
+            if insertion.isRelated { model._$state.written = record }
+            insertion.inserts.insert(record)
+        } catch let problem as ValueProblem {
+            throw table.invalid(model, problem)
+        } catch let failure as StatementFailure where failure.isUniqueness {
+            try replace(model, table, failure, &insertion.updates)
+        }
+    }
+
+    private func finish(_ insertion: Insertion) throws {
+        var insertion = insertion
+        try history.write(.insert, of: insertion.table.layout, &insertion.inserts)
+        try history.write(.update, of: insertion.table.layout, &insertion.updates)
     }
 
     /// Gives a record that already has the object's unique value the object's other values.

@@ -82,7 +82,7 @@ extension SaveOperation {
     func removePairs(_ groups: [Group]) throws {
         for join in session.store.joins {
             func records(_ type: any PersistentModel.Type) -> [Int64] {
-                groups.filter { $0.table.layout.entity.type == type }
+                groups.filter { $0.table.layout.shape.isKind(of: type) }
                     .flatMap { $0.deleted.map(\._$state.record) }
             }
             let sources = records(join.relationship.owner)
@@ -106,7 +106,7 @@ extension SaveOperation {
     }
 
     private func changed(_ groups: [Group], _ relationship: RelationshipShape) -> [any PersistentModel] {
-        groups.filter { $0.table.layout.entity.type == relationship.owner }.flatMap { group in
+        groups.filter { $0.table.layout.shape.has(relationship) }.flatMap { group in
             group.inserted.filter { $0._$state.graph != nil }
                 + group.changed.filter { $0._$state.changed.contains(relationship.column) }
         }

@@ -7,14 +7,14 @@ extension SaveOperation {
     func conflictingRecords(
         _ table: RegisteredTable, except own: Int64, _ value: (Int) throws -> StoredValue?
     ) throws -> [Conflict] {
-        try conflictingRecords(table, table.layout.entity.uniquenessConstraints, except: own, value)
+        try conflictingRecords(table, table.layout.uniqueGroups, except: own, value)
     }
 
     private func conflictingRecords(
-        _ table: RegisteredTable, _ groups: [[String]], except own: Int64,
+        _ table: RegisteredTable, _ groups: [EntityLayout.UniqueGroup], except own: Int64,
         _ value: (Int) throws -> StoredValue?
     ) throws -> [Conflict] {
-        try groups.compactMap { names -> Conflict? in
+        try groups.compactMap { names, part -> Conflict? in
             let columns = names.compactMap { table.layout.column(named: $0) }
             var values: [StoredValue] = []
             for column in columns {
@@ -25,7 +25,8 @@ extension SaveOperation {
             }
             let condition = columns.map { "\(table.layout.columns[$0].quoted) = ?" }
                 .joined(separator: " AND ")
-            let sql = "SELECT _id FROM \(table.layout.table) WHERE \(condition) AND _id <> ?"
+            let kind = part.map { " AND \($0)" } ?? ""
+            let sql = "SELECT _id FROM \(table.layout.table) WHERE \(condition)\(kind) AND _id <> ?"
             guard case .integer(let record)? = try connection.rows(sql, values + [.integer(own)]).first?.first
             else { return nil }
             return (names, values, record)
@@ -38,7 +39,9 @@ extension SaveOperation {
     {
         let conflicts = try conflictingRecords(table, except: record) { values[$0] }
         for conflict in conflicts {
-            guard let state = table.state(conflict.record), state.phase == .saved, state.slot >= 0,
+            // It may be of another class that inherits the property.
+            guard let table = table.relative(holding: conflict.record),
+                let state = table.state(conflict.record), state.phase == .saved, state.slot >= 0,
                 let model = state.model, case .write(let changes) = try knownPlan(model, table)
             else { return false }
             let columns = conflict.columns.compactMap { table.layout.column(named: $0) }
@@ -58,10 +61,14 @@ extension SaveOperation {
         _ table: RegisteredTable, _ own: Int64, _ value: (Int) throws -> StoredValue?
     ) throws -> ModelDataError? {
         // Only one record may refer to another one, where both sides are one.
-        let keys = table.layout.keys.filter(\.relationship.isOneToOne).map { [$0.relationship.name] }
-        let groups = table.layout.entity.uniquenessConstraints + keys
+        let keys = table.layout.keys.filter(\.relationship.isOneToOne).map {
+            (names: [$0.relationship.name], condition: String?.none)
+        }
+        let groups = table.layout.uniqueGroups + keys
         return try conflictingRecords(table, groups, except: own, value).first.map {
-            .notUnique(model: table.layout.name, properties: $0.columns, values: $0.values)
+            .notUnique(
+                model: try session.modelName(of: $0.record, in: table.layout.shape.tableName),
+                properties: $0.columns, values: $0.values)
         }
     }
 }

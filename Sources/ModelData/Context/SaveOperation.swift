@@ -57,10 +57,23 @@ struct SaveOperation {
         if isRelated { try releaseKeys(groups) }
         for group in groups.reversed() where !group.deleted.isEmpty { try delete(group) }
         for group in groups where !group.changed.isEmpty { try update(group) }
-        for group in groups where !group.inserted.isEmpty { try insert(group) }
+        try insertAll(groups.filter { !$0.inserted.isEmpty })
         if isRelated {
             try writeLateKeys()
             try writePairs(groups)
+        }
+    }
+
+    /// Inserts new objects, those of classes that share a table once all that they refer to is there.
+    private mutating func insertAll(_ groups: [Group]) throws {
+        for (position, group) in groups.enumerated() {
+            guard group.table.layout.family != nil else {
+                try insert(group)
+                continue
+            }
+            let name = group.table.layout.table
+            if groups[(position + 1)...].contains(where: { $0.table.layout.table == name }) { continue }
+            try insert(groups.filter { $0.table.layout.table == name })
         }
     }
 }

@@ -11,7 +11,7 @@ enum SaveOrder {
             guard visited.insert(position).inserted else { return }
             for key in groups[position].table.layout.keys {
                 let target = key.relationship.target
-                if let other = groups.firstIndex(where: { $0.table.layout.entity.type == target }) {
+                for other in groups.indices where groups[other].table.layout.shape.isKind(of: target) {
                     visit(other)
                 }
             }

@@ -113,12 +113,23 @@ final class StoreSession {
     private func relatedRecordGone() throws -> ModelDataError? {
         guard let broken = try connection.brokenReference() else { return nil }
         guard let join = store.joins.first(where: { $0.name == broken.table }) else {
-            return .relatedRecordGone(model: broken.table, property: broken.column, record: broken.record)
+            let model = try modelName(of: broken.record, in: broken.table)
+            return .relatedRecordGone(model: model, property: broken.column, record: broken.record)
         }
         let record = try connection.number(
             "SELECT _source FROM \(join.table) WHERE _id = ?", .integer(broken.record))
         return .relatedRecordGone(
-            model: join.relationship.owner._$entityName, property: join.relationship.name, record: record)
+            model: try modelName(of: record, in: join.relationship.ownerTable),
+            property: join.relationship.name, record: record)
+    }
+
+    /// The model of a record, which may be one of several that share a table.
+    func modelName(of record: Int64, in table: String) throws -> String {
+        guard store.layouts.contains(where: { $0.name == table && $0.family != nil }) else { return table }
+        let name = try connection.value(
+            "SELECT \(ModelFamily.typeColumn.quotedSQL) FROM \(table.quotedSQL) WHERE _id = ?",
+            .integer(record))
+        return name?.description ?? table
     }
 
     func rollback() {

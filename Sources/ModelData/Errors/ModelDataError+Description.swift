@@ -31,8 +31,13 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         switch self {
         case .duplicateModel(let name): "two models are named \(name)"
         case .unknownModel(let name): "the schema has no model \(name)"
+        case .unmarkedModel(let name, let superclass):
+            "\(name) inherits from the model \(superclass), but is no model; mark it with @Model"
         case .duplicateProperty(let model, let property):
             "two properties of \(model) have the column \(property)"
+        case .differingProperty(let model, let other, let property):
+            "\(model).\(property) and \(other).\(property) have one column, since both models inherit from one, "
+                + "but differ; give them the same type, or different names"
         case .reservedName(let model, let property):
             "the name \(property.map { "\(model).\($0)" } ?? model) is reserved"
         case .tooManyProperties(let model, let count):
@@ -135,6 +140,10 @@ extension MigrationProblem: CustomStringConvertible {
         case .unfitValues(let count, let example, let type):
             "is \(type) now, which \(count) of its values can't be, such as \(example)"
         case .duplicateValues: "is unique now, but records share values"
+        case .missingModel(let records):
+            "names the class of \(records) records, which the schema doesn't have; keep it, or delete them first"
+        case .numbersInUse(let records):
+            "has \(records) values that records of the classes it inherits from, or that inherit from it, have too"
         }
     }
 }

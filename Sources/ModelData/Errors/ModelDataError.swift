@@ -45,8 +45,13 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case duplicateModel(name: String)
     /// The container's schema doesn't have the model.
     case unknownModel(name: String)
+    /// A class inherits from a model without being marked as one with `@Model`.
+    case unmarkedModel(name: String, superclass: String)
     /// Two properties have the same column, since SQL ignores case in names.
     case duplicateProperty(model: String, property: String)
+    /// Two models that inherit from the same one have a property of one name, and thus one column, but of different
+    /// types.
+    case differingProperty(model: String, other: String, property: String)
     /// A model or property has a name that the store needs for itself.
     case reservedName(model: String, property: String?)
     /// A model has more properties than a model can have.
@@ -158,6 +163,11 @@ public enum MigrationProblem: Sendable, Hashable {
     case unfitValues(count: Int, example: String, type: String)
     /// The property is unique now and records share values.
     case duplicateValues
+    /// There are records of the model, which the schema doesn't have any more, in a table that it shares with those
+    /// that it inherits from.
+    case missingModel(records: Int)
+    /// The model inherits from another one now, and records of both have the same numbers.
+    case numbersInUse(records: Int)
 }
 
 /// A result code of SQLite with the text that SQLite gave with it.

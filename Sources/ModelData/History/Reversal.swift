@@ -65,7 +65,8 @@ struct Reversal {
             for reference in table.references {
                 for found in try connection.rows(
                     "SELECT _id FROM \(reference.table) WHERE \(reference.column) "
-                        + "IN (SELECT value FROM json_each(?))", [.text(ModelContext.list(records.keys))])
+                        + "IN (SELECT value FROM json_each(?))\(reference.condition)",
+                    [.text(ModelContext.list(records.keys))])
                 {
                     guard case .integer(let record)? = found.first,
                         touched[reference.name]?.contains(record) != true
@@ -140,7 +141,7 @@ struct Reversal {
                 continue
             }
             let name = owner.columns[column].quoted
-            let condition = "WHERE \(name) IN (SELECT value FROM json_each(?))"
+            let condition = "WHERE \(name) IN (SELECT value FROM json_each(?))\(reference.condition)"
             for row in try connection.rows("SELECT _id, \(name) FROM \(owner.table) \(condition)", [list]) {
                 guard case .integer(let record) = row[0] else { continue }
                 try clear(column, of: record, holding: row[1], owner)
@@ -210,8 +211,9 @@ struct Reversal {
             }
             return .null
         }
-        let marks = Array(repeating: "?", count: table.columns.count(where: \.isStored) + 1).joined(
+        var marks = Array(repeating: "?", count: table.columns.count(where: \.isStored) + 1).joined(
             separator: ", ")
+        if let kind = table.kind { marks += ", \(kind.literalSQL)" }
         let statement = try connection.statement(
             "INSERT INTO \(table.table) (\(table.insertedColumns)) VALUES (\(marks))")
         try statement.bind(

@@ -15,6 +15,8 @@ struct ReversibleTable {
     struct Reference {
         let name: String
         let table: String
+        /// The condition that a row is of the model, to be added to others.
+        let condition: String
         let column: String
         /// The column's place in a model's table; nil in one of pairs, whose rows go with the record.
         let position: Int?
@@ -22,6 +24,10 @@ struct ReversibleTable {
 
     let name: String
     let table: String
+    /// The class that the records of a shared table are of.
+    let kind: String?
+    /// The condition that a record is of the class, to be added to others.
+    private let condition: String
     let columns: [Column]
     let session: StoreSession
     let references: [Reference]
@@ -34,6 +40,8 @@ struct ReversibleTable {
         name = layout.name
         table = layout.table
         session = registered.session
+        kind = layout.family?.name
+        condition = layout.exactCondition
         columns = layout.columns.map { column in
             Column(
                 name: column.name, quoted: column.quoted, isStored: column.isStored,
@@ -46,20 +54,26 @@ struct ReversibleTable {
         }
         uniqueColumns = unique
         let store = registered.session.store
+        // Each class that has a reference has its records in the history under its own name.
         let keys = store.layouts.flatMap { other in
-            other.keys.filter { $0.relationship.target == layout.entity.type }.map {
+            other.keys.filter { layout.shape.isKind(of: $0.relationship.target) }.map {
                 Reference(
-                    name: other.name, table: other.table, column: $0.relationship.name.quotedSQL,
+                    name: other.name, table: other.table, condition: other.exactCondition,
+                    column: $0.relationship.name.quotedSQL,
                     position: $0.relationship.column)
             }
         }
         let pairs = store.joins.flatMap { join -> [Reference] in
             var found: [Reference] = []
-            if join.relationship.owner == layout.entity.type {
-                found.append(Reference(name: join.name, table: join.table, column: "_source", position: nil))
+            if layout.shape.isKind(of: join.relationship.owner) {
+                found.append(
+                    Reference(
+                        name: join.name, table: join.table, condition: "", column: "_source", position: nil))
             }
-            if join.relationship.target == layout.entity.type {
-                found.append(Reference(name: join.name, table: join.table, column: "_target", position: nil))
+            if layout.shape.isKind(of: join.relationship.target) {
+                found.append(
+                    Reference(
+                        name: join.name, table: join.table, condition: "", column: "_target", position: nil))
             }
             return found
         }
@@ -71,6 +85,8 @@ struct ReversibleTable {
         name = join.name
         table = join.table
         self.session = session
+        kind = nil
+        condition = ""
         columns = join.columns.map { name in
             Column(
                 name: name, quoted: name, isStored: true, isOptional: false,
@@ -86,11 +102,12 @@ struct ReversibleTable {
 
     var rowSQL: String {
         let list = (["_id"] + columns.map { $0.isStored ? $0.quoted : "NULL" }).joined(separator: ", ")
-        return "SELECT \(list) FROM \(table) WHERE _id = ?"
+        return "SELECT \(list) FROM \(table) WHERE _id = ?\(condition)"
     }
 
     var insertedColumns: String {
-        (["_id"] + columns.filter(\.isStored).map(\.quoted)).joined(separator: ", ")
+        let type = kind == nil ? [] : [ModelFamily.typeColumn.quotedSQL]
+        return (["_id"] + columns.filter(\.isStored).map(\.quoted) + type).joined(separator: ", ")
     }
 
     func updateSQL(_ set: ColumnSet) -> String {

@@ -7,8 +7,8 @@
 ///     }
 ///
 /// Computed, static and lazy properties are left alone; `@Transient` keeps a stored property out of the
-/// store. Mirrors SwiftData's `@Model`.
-@attached(member, names: arbitrary)
+/// store. A class may inherit from another model. Mirrors SwiftData's `@Model`.
+@attached(member, conformances: PersistentModel, names: arbitrary)
 @attached(memberAttribute)
 @attached(extension, conformances: PersistentModel)
 public macro Model() = #externalMacro(module: "ModelDataMacros", type: "ModelMacro")
@@ -78,7 +78,7 @@ public macro Relationship(
 /// - Parameter constraints: groups of key paths; each group's values together occur once.
 ///
 /// Mirrors SwiftData's `#Unique`.
-@freestanding(declaration, names: named(_$unique))
+@freestanding(declaration, names: named(_$ownUnique))
 public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
     #externalMacro(module: "ModelDataMacros", type: "UniqueMacro")
 
@@ -94,7 +94,7 @@ public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
 /// - Parameter indices: groups of key paths, in the order in which they are compared.
 ///
 /// Mirrors SwiftData's `#Index`.
-@freestanding(declaration, names: named(_$indexes))
+@freestanding(declaration, names: named(_$ownIndexes))
 public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
     #externalMacro(module: "ModelDataMacros", type: "IndexMacro")
 
@@ -112,7 +112,7 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
 ///
 /// An `rtree` finds ranges of one to five numbers or dates at once; a predicate that sets a bound to each of
 /// them uses it. Mirrors SwiftData's `#Index`.
-@freestanding(declaration, names: named(_$indexes), named(_$spatialIndexes))
+@freestanding(declaration, names: named(_$ownIndexes), named(_$ownSpatialIndexes))
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
     #externalMacro(module: "ModelDataMacros", type: "IndexMacro")
 

@@ -2,6 +2,7 @@
 struct JoinMigration {
     let connection: StoreConnection
     let joins: [JoinLayout]
+    let entities: [Schema.Entity]
 
     func run() throws {
         for join in joins {
@@ -15,6 +16,8 @@ struct JoinMigration {
             if try !exists(join.name) {
                 try connection.execute(join.creation)
                 for index in join.indexes { try connection.execute(index) }
+            } else if try !refersAsWanted(join) {
+                try rebuild(join)
             }
         }
     }
@@ -30,17 +33,50 @@ struct JoinMigration {
         return columns.map { $0[0] } == (["_id"] + join.columns).map { .text($0) }
     }
 
-    /// Gives the table of a renamed relationship its new name.
+    /// Whether the pairs refer to the tables where the records are now.
+    private func refersAsWanted(_ join: JoinLayout) throws -> Bool {
+        let found = try connection.rows(
+            "SELECT \"from\", \"table\" FROM pragma_foreign_key_list(?)", [.text(join.name)])
+        let relationship = join.relationship
+        return Set(found) == [
+            [.text("_source"), .text(relationship.ownerTable)],
+            [.text("_target"), .text(relationship.targetTable)],
+        ]
+    }
+
+    /// Makes a table of pairs anew, since the records that these refer to have moved to another table.
+    private func rebuild(_ join: JoinLayout) throws {
+        let old = "_old_\(join.name)".quotedSQL
+        try dropIndexes(of: join.name)
+        try connection.execute("ALTER TABLE \(join.table) RENAME TO \(old)")
+        try connection.execute(join.creation)
+        try connection.execute(
+            "INSERT INTO \(join.table) (\(join.selection)) SELECT \(join.selection) FROM \(old)")
+        try connection.execute("DROP TABLE \(old)")
+        for index in join.indexes { try connection.execute(index) }
+    }
+
+    private func dropIndexes(of name: String) throws {
+        for index in ["unique", "target"] {
+            try connection.execute("DROP INDEX IF EXISTS \("_index_\(name)_\(index)".quotedSQL)")
+        }
+    }
+
+    /// Gives the table its name of now, where the relationship was renamed, or declared by another class of those
+    /// that inherit from one another.
     private func rename(_ join: JoinLayout) throws {
-        guard let original = join.relationship.relationship.originalName, try !exists(join.name) else {
+        if try exists(join.name) { return }
+        let relationship = join.relationship
+        let names = [relationship.name] + (relationship.relationship.originalName.map { [$0] } ?? [])
+        let family = ModelFamily(of: relationship.owner, in: entities).classes.map(\.name)
+        let owners = [relationship.owner._$entityName] + family
+        let candidates = owners.flatMap { owner in names.map { "\(owner)_\($0)" } }
+        for old in candidates where old != join.name && !joins.contains(where: { $0.name == old }) {
+            guard try exists(old) else { continue }
+            try dropIndexes(of: old)
+            try connection.execute("ALTER TABLE \(old.quotedSQL) RENAME TO \(join.table)")
+            for index in join.indexes { try connection.execute(index) }
             return
         }
-        let old = "\(join.relationship.owner._$entityName)_\(original)"
-        guard try exists(old) else { return }
-        for index in ["unique", "target"] {
-            try connection.execute("DROP INDEX IF EXISTS \("_index_\(old)_\(index)".quotedSQL)")
-        }
-        try connection.execute("ALTER TABLE \(old.quotedSQL) RENAME TO \(join.table)")
-        for index in join.indexes { try connection.execute(index) }
     }
 }

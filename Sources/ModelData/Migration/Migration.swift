@@ -80,8 +80,19 @@ struct Migration {
     ///   - fingerprint: the schema that the tables have now.
     func form(_ entities: [Schema.Entity], from fingerprint: String) throws {
         try dropSyncTriggers()
-        for entity in entities { try form(entity, from: fingerprint) }
-        try JoinMigration(connection: connection, joins: JoinLayout.all(entities)).run()
+        let tables = entities.filter { $0.shape.superclass == nil }.map { entity in
+            TableMigration(
+                connection: connection,
+                definition: TableDefinition(ModelFamily(of: entity.type, in: entities), name: entity.name),
+                storedFingerprint: fingerprint)
+        }
+        // Who leaves a table does so before that is made anew.
+        let leaving = tables.filter(\.movesOut)
+        for table in leaving + tables.filter({ !$0.movesOut }) { try table.run() }
+        try JoinMigration(
+            connection: connection, joins: JoinLayout.all(entities), entities: entities
+        ).run()
+        if !leaving.isEmpty { try refuseBrokenReferences() }
     }
 
     /// Takes away the triggers of the room that synchronizes stores, which name tables that are made anew here.
@@ -94,16 +105,10 @@ struct Migration {
         }
     }
 
-    private func form(_ entity: Schema.Entity, from fingerprint: String) throws {
-        let name = try connection.value(
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE",
-            .text(entity.name))
-        guard name != nil else {
-            try connection.execute(TableDefinition(entity).creation)
-            let definition = TableDefinition(entity)
-            for index in definition.indexes + definition.spatialIndexes { try connection.execute(index) }
-            return
-        }
-        try TableMigration(connection: connection, entity: entity, storedFingerprint: fingerprint).run()
+    /// Foreign keys aren't checked while tables are rebuilt, so that they are checked afterwards.
+    func refuseBrokenReferences() throws {
+        guard let broken = try connection.brokenReference() else { return }
+        throw ModelDataError.brokenReference(
+            path: connection.path, model: broken.table, property: broken.column, record: broken.record)
     }
 }

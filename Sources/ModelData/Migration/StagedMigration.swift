@@ -42,7 +42,7 @@ struct StagedMigration {
             fingerprint = SchemaFingerprint.text(of: entities, version: start.version.schema.version)
         }
         for stage in stages { try run(stage, &fingerprint) }
-        if !stages.isEmpty { try refuseBrokenReferences() }
+        if !stages.isEmpty { try migration.refuseBrokenReferences() }
     }
 
     private func run(_ stage: MigrationStage, _ fingerprint: inout String) throws {
@@ -99,7 +99,7 @@ struct StagedMigration {
     ) -> [Schema.Entity] {
         guard let part = configuration.schema else { return schema.entities }
         let listed = Set(part.entities.map(\.name))
-        return schema.entities.filter { listed.contains($0.name) || tables.contains($0.name) }
+        return schema.entities.filter { listed.contains($0.name) || tables.contains($0.shape.tableName) }
     }
 
     private static func tables(in connection: StoreConnection) throws -> Set<String> {
@@ -108,12 +108,5 @@ struct StagedMigration {
             rows.compactMap { row in
                 if case .text(let name)? = row.first { name } else { nil }
             })
-    }
-
-    /// Foreign keys aren't checked while tables are rebuilt, so that they are checked afterwards.
-    private func refuseBrokenReferences() throws {
-        guard let broken = try connection.brokenReference() else { return }
-        throw ModelDataError.brokenReference(
-            path: connection.path, model: broken.table, property: broken.column, record: broken.record)
     }
 }

@@ -24,7 +24,12 @@ extension ModelState {
     /// Reads what was left out, if the property is of that.
     func complete<M: PersistentModel, V>(_ model: M, for keyPath: KeyPath<M, V>) {
         guard let table else { return setMissing(ColumnSet()) }
-        if let column = table.keyPaths(M.self).column(of: keyPath), missing.contains(column) {
+        // A property that the object inherits is known by the class that declares it.
+        guard let declaring = table.layout.family == nil ? table : try? table.context.table(for: M.self)
+        else {
+            return
+        }
+        if let column = declaring.keyPaths(M.self).column(of: keyPath), missing.contains(column) {
             readMissing(model)
         }
     }

@@ -18,10 +18,13 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
     /// The model's name, which is its table's name.
     static var _$entityName: String { get }
 
-    /// Groups of properties whose values together are unique.
+    /// The model that the class inherits from; nil when it inherits from none.
+    static var _$superclass: (any PersistentModel.Type)? { get }
+
+    /// Groups of the class's own, inherited properties among them, whose values together are unique.
     static var _$unique: [[AnyKeyPath]] { get }
 
-    /// Groups of properties that have an index.
+    /// Groups of the class's own that have an index.
     static var _$indexes: [[AnyKeyPath]] { get }
 
     /// Groups of properties that have an R*Tree.
@@ -54,6 +57,9 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 }
 
 extension PersistentModel {
+    /// Most models inherit from none.
+    public static var _$superclass: (any PersistentModel.Type)? { nil }
+
     /// No group of properties is unique, unless `#Unique` says so.
     public static var _$unique: [[AnyKeyPath]] { [] }
 
@@ -73,7 +79,7 @@ extension PersistentModel {
     ///
     /// Mirrors SwiftData's `persistentModelID`.
     public var persistentModelID: PersistentIdentifier {
-        _$state.identifier(entityName: Self._$entityName)
+        _$state.identifier(entityName: type(of: self)._$entityName)
     }
 
     /// The identifier of the object's record, unless the model has an `id` of its own.

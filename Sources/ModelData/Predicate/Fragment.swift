@@ -14,8 +14,8 @@ struct Fragment {
     var isNil = false
     /// The type of the values, without its optional.
     var type: (any Any.Type)?
-    /// The store and model of a record number.
-    var origin: IdentifierOrigin?
+    /// The model of a record number.
+    var records: EntityLayout?
     /// The identifier that a constant is; which number it has depends on the model that it is compared with.
     var identifier: PersistentIdentifier?
     /// The model of the object that the record number stands for.
@@ -48,9 +48,9 @@ extension Fragment {
     /// A constant identifier as the number that it has among the records of another expression's model.
     func compared(with other: Fragment) throws -> Fragment {
         guard let identifier else { return self }
-        guard let origin = other.origin else { throw Untranslatable("identifier") }
+        guard let records = other.records else { throw Untranslatable("identifier") }
         var result = self
-        result.arguments = [.integer(identifier.origin === origin ? identifier.number : 0)]
+        result.arguments = [.integer(records.covers(identifier.origin) ? identifier.number : 0)]
         return result
     }
 }

@@ -43,7 +43,7 @@ extension PredicateTranslator {
         if scope.keyPaths.isIdentifier(keyPath) {
             return Fragment(
                 sql: object.sql, arguments: object.arguments, comparison: .equatable, mayFail: object.mayFail,
-                type: PersistentIdentifier.self, origin: scope.layout.origin)
+                type: PersistentIdentifier.self, records: scope.layout)
         }
         guard let index = scope.keyPaths.column(of: keyPath) else { return nil }
         let column = scope.layout.columns[index]
@@ -60,7 +60,7 @@ extension PredicateTranslator {
             // Without a foreign key the number may be that of a record that is gone.
             if relationship.keyRule == nil {
                 let name = alias()
-                let table = relationship.target._$entityName.quotedSQL
+                let table = relationship.targetTable.quotedSQL
                 result.sql = "(SELECT \(name)._id FROM \(table) AS \(name) WHERE \(name)._id = \(result.sql))"
             }
             return try related(result, relationship)
@@ -68,10 +68,12 @@ extension PredicateTranslator {
             if object.mayFail { throw Untranslatable(keyPath) }
             if relationship.isToMany { return try rows(of: relationship, object) }
             let name = alias()
-            let table = relationship.target._$entityName.quotedSQL
+            let table = relationship.targetTable.quotedSQL
             let key = (relationship.inverseName ?? "").quotedSQL
+            let kind = try self.scope(of: relationship.target, qualifier: name).layout.andKind(name)
+            let condition = "\(name).\(key) = \(object.sql)\(kind)"
             let result = Fragment(
-                sql: "(SELECT \(name)._id FROM \(table) AS \(name) WHERE \(name).\(key) = \(object.sql))",
+                sql: "(SELECT \(name)._id FROM \(table) AS \(name) WHERE \(condition))",
                 arguments: object.arguments, comparison: .equatable)
             return try related(result, relationship)
         case .order: return nil
@@ -97,7 +99,7 @@ extension PredicateTranslator {
         result.comparison = .equatable
         result.isOptional = !relationship.isRequired
         result.type = relationship.target
-        result.origin = scope.layout.origin
+        result.records = scope.layout
         result.object = scope
         result.column = nil
         return result
@@ -117,7 +119,9 @@ extension PredicateTranslator {
                 + "WHERE \(pair).\(own) = \(object.sql)"
         } else {
             let key = (relationship.inverseName ?? "").quotedSQL
-            source = "\(scope.layout.table) AS \(name) WHERE \(name).\(key) = \(object.sql)"
+            source =
+                "\(scope.layout.table) AS \(name) WHERE \(name).\(key) = \(object.sql)"
+                + scope.layout.andKind(name)
         }
         var result = Fragment(sql: "", comparison: .none)
         result.rows = RelatedRows(scope: scope, source: source, arguments: object.arguments)
@@ -128,7 +132,7 @@ extension PredicateTranslator {
         of type: T.Type, qualifier: String?
     ) throws -> ModelScope {
         guard let table = try context?.table(for: type) else { throw Untranslatable(type) }
-        involved.insert(ObjectIdentifier(type))
+        involved.formUnion(table.layout.kindTypes.map { ObjectIdentifier($0) })
         return ModelScope(layout: table.layout, keyPaths: table.keyPaths(type), qualifier: qualifier)
     }
 
@@ -139,7 +143,7 @@ extension PredicateTranslator {
         variables[variable] = Fragment(
             sql: "\(rows.scope.qualifier ?? "")._id", comparison: .equatable,
             type: rows.scope.layout.entity.type,
-            origin: rows.scope.layout.origin, object: rows.scope)
+            records: rows.scope.layout, object: rows.scope)
         defer { variables[variable] = nil }
         let condition = try sql(test)
         // Which of several rows fails first, SQL doesn't say.

@@ -4,7 +4,7 @@ extension RegisteredTable {
     /// The SQL for a property of a to-one related object, to sort by; nil when the key path means none.
     func relatedColumn(
         _ keyPath: AnyKeyPath
-    ) -> (sql: String, column: ColumnLayout, target: any PersistentModel.Type)? {
+    ) -> (sql: String, column: ColumnLayout, involved: Set<ObjectIdentifier>)? {
         for relationship in layout.shape.relationships where relationship.holdsKey {
             guard let own = layout.columns[relationship.column].metadata?.keyPath,
                 let target = try? context.table(for: relationship.target)
@@ -17,7 +17,7 @@ extension RegisteredTable {
                 let key = "\(layout.table).\(relationship.name.quotedSQL)"
                 let sql =
                     "(SELECT s.\(column.quoted) FROM \(target.layout.table) AS s WHERE s._id = \(key))"
-                return (sql, column, relationship.target)
+                return (sql, column, Set(target.layout.kindTypes.map { ObjectIdentifier($0) }))
             }
         }
         return nil

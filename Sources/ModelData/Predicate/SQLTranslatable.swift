@@ -48,7 +48,7 @@ struct PredicateTranslator {
         let qualifier = layout.isRelated ? layout.table : ""
         return Fragment(
             sql: layout.isRelated ? "\(layout.table)._id" : "_id", comparison: .equatable,
-            type: layout.entity.type, origin: layout.origin,
+            type: layout.entity.type, records: layout,
             object: ModelScope(layout: layout, keyPaths: keyPaths, qualifier: qualifier))
     }
 

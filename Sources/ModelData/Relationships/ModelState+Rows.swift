@@ -22,8 +22,9 @@ extension ModelState {
         guard let links = graph else { return }
         let index = relationship.index
         if links.links[index].isLoaded {
-            let present = model._$relate(relationship.column, .read).first
-            if (present?._$state.record ?? 0) == record { return }
+            let present = model._$relate(relationship.column, .read).first?._$state.record
+            // An object that never had a context has no number; nor is it the one that was there.
+            if record == 0 ? present == nil : present == record { return }
             model._$relate(relationship.column, .clear)
         } else if links.links[index].record == record {
             return

@@ -3,6 +3,9 @@ import Synchronization
 /// The relationships of a model class, with their inverses: the same for every schema that has the class.
 final class ModelShape: Sendable {
     let type: any PersistentModel.Type
+    /// The model that the class inherits from.
+    let superclass: ModelShape?
+    /// The relationships, inherited ones first.
     let relationships: [RelationshipShape]
     /// The positions of those to a single object.
     let singles: [Int]
@@ -16,9 +19,12 @@ final class ModelShape: Sendable {
     private init(_ type: any PersistentModel.Type) {
         self.type = type
         let metadata = type.schemaMetadata
-        var relationships: [RelationshipShape] = []
-        var positions: [Int] = []
-        for (column, property) in metadata.enumerated() {
+        // What is inherited is the same for all classes: a superclass's columns come first.
+        let inherited = type._$superclass.map { ModelShape.of($0) }
+        superclass = inherited
+        var relationships = inherited?.relationships ?? []
+        var positions = inherited?.positions ?? []
+        for (column, property) in metadata.enumerated().dropFirst(positions.count) {
             guard let codec = property.codec as? any RelationshipCodec.Type else {
                 positions.append(-1)
                 continue
@@ -59,8 +65,12 @@ final class ModelShape: Sendable {
 
 /// One relationship of a model class.
 final class RelationshipShape: Sendable {
+    /// The class that declares it; subclasses have it too.
     let owner: any PersistentModel.Type
     let target: any PersistentModel.Type
+    /// The names of the tables of both.
+    let ownerTable: String
+    let targetTable: String
     let name: String
     let column: Int
     let index: Int
@@ -94,6 +104,8 @@ final class RelationshipShape: Sendable {
         self.column = column
         self.index = index
         target = codec.targetType
+        ownerTable = tableName(of: owner)
+        targetTable = tableName(of: codec.targetType)
         name = property.name
         isToMany = codec.isToMany
         isRequired = !codec.isOptional
@@ -184,9 +196,11 @@ private struct InverseSearch {
     func find() throws -> Int? {
         let own = property.keyPath
         let others = codec.targetType.schemaMetadata
-        let claims = others.indices.filter { others[$0].relationship.inverseKeyPath == own }
+        // A relationship that the other side inherits is one of its superclass's objects.
+        let declared = others.indices.dropFirst(inheritedCount(of: codec.targetType))
+        let claims = declared.filter { others[$0].relationship.inverseKeyPath == own }
         if let explicit = property.relationship.inverseKeyPath {
-            guard let found = others.firstIndex(where: { $0.keyPath == explicit }),
+            guard let found = declared.first(where: { others[$0].keyPath == explicit }),
                 targets(others[found], owner)
             else { throw RelationshipProblem.notTheOtherSide }
             if let back = others[found].relationship.inverseKeyPath, back != own {
@@ -226,7 +240,7 @@ private struct InverseSearch {
         from source: any PersistentModel.Type
     ) -> [Int] {
         let claimed = type.schemaMetadata.compactMap(\.relationship.inverseKeyPath)
-        return properties.indices.filter { index in
+        return properties.indices.dropFirst(inheritedCount(of: source)).filter { index in
             let property = properties[index]
             return targets(property, type) && property.relationship.inverseKeyPath == nil
                 && !claimed.contains(property.keyPath)

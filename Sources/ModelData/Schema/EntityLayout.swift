@@ -11,6 +11,16 @@ final class EntityLayout: Sendable {
     /// The record number and all columns, in order; NULL where a property has no column.
     let selection: String
     let insertion: String
+    /// What a query for objects selects; those of subclasses are among them.
+    let fetchSelection: String
+    /// How many columns that is, besides the record number.
+    let width: Int
+    /// The class's part in a table that others have too; nil for a table of its own.
+    let family: FamilyLayout?
+    /// Whether queries for objects find some of subclasses.
+    let isPolymorphic: Bool
+    /// The groups of properties that are unique together, and where not all of the table's records must be.
+    let uniqueGroups: [UniqueGroup]
     /// The columns that each save of a changed record sets.
     let derivedColumns: [Int]
     /// Whether a column's large values stand in files.
@@ -23,6 +33,9 @@ final class EntityLayout: Sendable {
     let incoming: [RelationshipShape]
     /// The R*Trees of some of the columns.
     let spatialIndexes: [SpatialIndex]
+
+    /// Properties that are unique together, and the condition that says of which records.
+    typealias UniqueGroup = (names: [String], condition: String?)
 
     /// A relationship with a column, and the column of its place in the other side's order.
     struct KeyColumn: Sendable {
@@ -47,21 +60,9 @@ final class EntityLayout: Sendable {
         origin = IdentifierOrigin.of(store: store, entity: entity.name)
         let shape = entity.shape
         self.shape = shape
-        var columns = entity.metadata.enumerated().map {
-            ColumnLayout($1, shape, column: $0, isInMemory: isInMemory)
-        }
-        var keys: [KeyColumn] = []
-        for relationship in shape.relationships where relationship.holdsKey {
-            keys.append(
-                KeyColumn(
-                    relationship: relationship, orderColumn: relationship.holdsOrder ? columns.count : nil))
-            if relationship.holdsOrder { columns.append(ColumnLayout(orderOf: relationship)) }
-        }
+        let (columns, keys) = Self.columns(of: entity, isInMemory: isInMemory)
         self.columns = columns
-        spatialIndexes = entity.spatialIndices.map { group in
-            SpatialIndex(
-                entity.name, group.compactMap { name in columns.first { $0.name == name } })
-        }
+        spatialIndexes = Self.spatialIndexes(of: entity, columns)
         derivedColumns = columns.indices.filter { columns[$0].metadata?.attribute.isDerived == true }
         var plain = ColumnSet()
         if derivedColumns.isEmpty {
@@ -72,18 +73,70 @@ final class EntityLayout: Sendable {
         plainColumns = plain
         hasExternal = columns.contains(where: \.isExternal)
         self.keys = keys
-        incoming = entities.flatMap(\.shape.relationships).filter {
-            $0.target == entity.type && $0.inverseColumn == nil
+        incoming = entities.flatMap(\.shape.declared).filter {
+            shape.isKind(of: $0.target) && $0.inverseColumn == nil
         }
-        table = entity.name.quotedSQL
+        let family = FamilyLayout(entity, store: store, entities: entities, isInMemory: isInMemory)
+        self.family = family
+        let all = ModelFamily(of: entity.type, in: entities)
+        uniqueGroups = entity.unique.map { (names: $0.names, condition: all.condition(of: $0)) }
+        table = shape.tableName.quotedSQL
         selection = (["_id"] + columns.map { $0.isStored ? $0.quoted : "NULL" }).joined(separator: ", ")
+        isPolymorphic = family?.isPolymorphic == true
+        fetchSelection = isPolymorphic ? family?.selection() ?? selection : selection
+        width = isPolymorphic ? family.map { $0.typePosition + 1 } ?? columns.count : columns.count
         let stored = columns.indices.filter { columns[$0].isStored }
-        let names = stored.map { columns[$0].quoted }.joined(separator: ", ")
         // Parameters are numbered where the properties without a column leave gaps.
-        let marks = stored.map { stored.count == columns.count ? "?" : "?\($0 + 1)" }.joined(separator: ", ")
-        insertion =
-            stored.isEmpty
-            ? "INSERT INTO \(table) DEFAULT VALUES" : "INSERT INTO \(table) (\(names)) VALUES (\(marks))"
+        let marks = stored.map { stored.count == columns.count ? "?" : "?\($0 + 1)" }
+        insertion = Self.insertion(into: table, stored.map { columns[$0].quoted }, marks, family)
+    }
+
+    /// The columns of a model, and those of them that hold record numbers.
+    static func columns(
+        of entity: Schema.Entity, isInMemory: Bool
+    ) -> (columns: [ColumnLayout], keys: [KeyColumn]) {
+        let shape = entity.shape
+        var columns = entity.metadata.enumerated().map {
+            ColumnLayout($1, shape, column: $0, isInMemory: isInMemory)
+        }
+        var keys: [KeyColumn] = []
+        for relationship in shape.relationships where relationship.holdsKey {
+            keys.append(
+                KeyColumn(
+                    relationship: relationship, orderColumn: relationship.holdsOrder ? columns.count : nil))
+            if relationship.holdsOrder { columns.append(ColumnLayout(orderOf: relationship)) }
+        }
+        return (columns, keys)
+    }
+
+    /// The R*Trees of a model's columns, or only those that it declares itself.
+    static func spatialIndexes(
+        of entity: Schema.Entity, _ columns: [ColumnLayout], onlyOwn: Bool = false
+    ) -> [SpatialIndex] {
+        entity.spatial.filter { !onlyOwn || $0.declaringType == entity.type }.map { group in
+            SpatialIndex(
+                group.declaringType._$entityName, in: entity.shape.tableName,
+                group.names.compactMap { name in columns.first { $0.name == name } })
+        }
+    }
+
+    private static func insertion(
+        into table: String, _ names: [String], _ marks: [String], _ family: FamilyLayout?
+    ) -> String {
+        var names = names
+        var marks = marks
+        if let family {
+            names.append(ModelFamily.typeColumn.quotedSQL)
+            marks.append(family.name.literalSQL)
+        }
+        if names.isEmpty { return "INSERT INTO \(table) DEFAULT VALUES" }
+        let columns = names.joined(separator: ", ")
+        return "INSERT INTO \(table) (\(columns)) VALUES (\(marks.joined(separator: ", ")))"
+    }
+
+    /// The statement that inserts a record of the model with these columns.
+    func insertion(_ names: [String], _ marks: [String]) -> String {
+        Self.insertion(into: table, names, marks, family)
     }
 
     var name: String { entity.name }
@@ -186,15 +239,15 @@ final class ColumnLayout: Sendable {
     }
 
     /// The constraint that follows the column's type.
-    var constraint: String {
-        guard case .key(let relationship) = role else { return codec.isOptional ? "" : " NOT NULL" }
-        let missing = relationship.isRequired ? " NOT NULL" : ""
-        let unique = relationship.isOneToOne || relationship.relationship.isUnique
-        let rule = relationship.keyRule
-        guard let rule else { return missing + (unique ? " UNIQUE" : "") }
-        let target = relationship.target._$entityName.quotedSQL
-        return missing + (unique ? " UNIQUE" : "")
-            + " REFERENCES \(target) (_id) ON DELETE \(rule) DEFERRABLE INITIALLY DEFERRED"
+    var constraint: String { (codec.isOptional ? "" : " NOT NULL") + reference }
+
+    /// The part of it that a reference to a record has.
+    var reference: String {
+        guard case .key(let relationship) = role else { return "" }
+        let unique = relationship.isOneToOne || relationship.relationship.isUnique ? " UNIQUE" : ""
+        guard let rule = relationship.keyRule else { return unique }
+        let target = relationship.targetTable.quotedSQL
+        return unique + " REFERENCES \(target) (_id) ON DELETE \(rule) DEFERRABLE INITIALLY DEFERRED"
     }
 }
 
@@ -203,7 +256,7 @@ extension RelationshipShape {
     var keyRule: String? {
         switch inverseRule {
         case .cascade: return "CASCADE"
-        case .deny where target != owner: return "RESTRICT"
+        case .deny where targetTable != ownerTable: return "RESTRICT"
         case .noAction where !isRequired: return nil
         case .nullify where !isRequired: return "SET NULL"
         default: return "NO ACTION"

@@ -14,8 +14,8 @@ final class JoinLayout: Sendable {
         self.relationship = relationship
         name = "\(relationship.owner._$entityName)_\(relationship.name)"
         table = name.quotedSQL
-        source = relationship.owner._$entityName.quotedSQL
-        target = relationship.target._$entityName.quotedSQL
+        source = relationship.ownerTable.quotedSQL
+        target = relationship.targetTable.quotedSQL
         hasTargetOrder = relationship.inverseColumn != nil && !relationship.isSelfInverse
         columns = ["_source", "_target", "_source_order"] + (hasTargetOrder ? ["_target_order"] : [])
     }
@@ -45,6 +45,6 @@ final class JoinLayout: Sendable {
 
     /// The tables that a schema's models need.
     static func all(_ entities: [Schema.Entity]) -> [JoinLayout] {
-        entities.flatMap(\.shape.relationships).filter { $0.isJoined && $0.leadsJoin }.map(JoinLayout.init)
+        entities.flatMap(\.shape.declared).filter { $0.isJoined && $0.leadsJoin }.map(JoinLayout.init)
     }
 }

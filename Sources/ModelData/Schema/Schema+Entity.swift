@@ -7,21 +7,26 @@ extension Schema {
     public final class Entity: Sendable {
         /// The model's name, which is its table's name.
         public let name: String
-        /// The properties, in the order of their declaration.
+        /// The properties that are values, inherited ones first, in the order of their declaration.
         public let attributes: [Attribute]
-        /// The groups of properties whose values together are unique.
-        public let uniquenessConstraints: [[String]]
-        /// The groups of properties that have an index.
-        public let indices: [[String]]
-        /// Those of them whose index is an R*Tree.
-        let spatialIndices: [[String]]
-        /// The others.
-        var plainIndices: [[String]] { indices.filter { !spatialIndices.contains($0) } }
 
+        /// A group of properties that a class declares as unique together, or indexes.
+        struct PropertyGroup: Sendable {
+            let names: [String]
+            let declaringType: any PersistentModel.Type
+            /// The key paths that are none of a property of the class.
+            let unknown: [String]
+        }
+
+        let unique: [PropertyGroup]
+        /// The groups that have an index, except those whose index is an R*Tree.
+        let indexed: [PropertyGroup]
+        let spatial: [PropertyGroup]
+        let relatives = Relatives()
         let type: any PersistentModel.Type
         let metadata: [PropertyMetadata]
         let shape: ModelShape
-        /// The relationships, in the order of their declaration.
+        /// The relationships, inherited ones first, in the order of their declaration.
         public let relationships: [Relationship]
 
         init(_ type: any PersistentModel.Type) {
@@ -40,12 +45,22 @@ extension Schema {
                 relationship.isToOneRelationship = !found.isToMany
                 return relationship
             }
-            let single = attributes.filter(\.isUnique).map { [$0.name] }
-            uniquenessConstraints = single + Entity.names(of: type, \.unique, in: metadata)
-            let spatial = Entity.names(of: type, \.spatialIndexes, in: metadata)
-            spatialIndices = SpatialIndex.isAvailable ? spatial : []
-            indices = Entity.names(of: type, \.indexes, in: metadata) + spatial
+            unique = Entity.unique(of: type)
+            indexed = Entity.indexed(of: type)
+            spatial = SpatialIndex.isAvailable ? Entity.spatial(of: type) : []
         }
+
+        /// The groups of properties whose values together are unique; inherited ones first.
+        public var uniquenessConstraints: [[String]] { unique.map(\.names) }
+
+        /// The groups of properties that have an index; inherited ones first.
+        public var indices: [[String]] { plainIndices + spatialIndices }
+
+        /// Those of them whose index is an R*Tree.
+        var spatialIndices: [[String]] { spatial.map(\.names) }
+
+        /// The others.
+        var plainIndices: [[String]] { indexed.map(\.names) }
 
         /// The relationships by their names.
         public var relationshipsByName: [String: Relationship] {
@@ -57,26 +72,34 @@ extension Schema {
             Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
         }
 
-        private static func names(
-            of type: any PersistentModel.Type, _ groups: KeyPath<KeyPathGroups, [[AnyKeyPath]]>,
-            in metadata: [PropertyMetadata]
-        ) -> [[String]] {
-            let groups = keyPathGroups(of: type)[keyPath: groups]
+        /// Those of the superclass, the single properties that are unique, and the groups of several.
+        private static func unique(of type: any PersistentModel.Type) -> [PropertyGroup] {
+            let single = type.schemaMetadata.dropFirst(inheritedCount(of: type))
+                .filter { $0.attribute.isUnique && !$0.codec.isRelationship }
+                .map { PropertyGroup(names: [$0.name], declaringType: type, unknown: []) }
+            return (type._$superclass.map { unique(of: $0) } ?? []) + single + groups(type._$unique, of: type)
+        }
+
+        private static func indexed(of type: any PersistentModel.Type) -> [PropertyGroup] {
+            let own = type._$indexes + (SpatialIndex.isAvailable ? [] : type._$spatialIndexes)
+            return (type._$superclass.map { indexed(of: $0) } ?? []) + groups(own, of: type)
+        }
+
+        private static func spatial(of type: any PersistentModel.Type) -> [PropertyGroup] {
+            (type._$superclass.map { spatial(of: $0) } ?? []) + groups(type._$spatialIndexes, of: type)
+        }
+
+        private static func groups(
+            _ groups: [[AnyKeyPath]], of type: any PersistentModel.Type
+        ) -> [PropertyGroup] {
             if groups.isEmpty { return [] }
+            let metadata = type.schemaMetadata
             return groups.map { group in
-                group.compactMap { path in metadata.first { $0.keyPath == path }?.name }
+                let names = group.map { path in metadata.first { $0.keyPath == path }?.name }
+                return PropertyGroup(
+                    names: names.compactMap(\.self), declaringType: type,
+                    unknown: zip(group, names).filter { $0.1 == nil }.map { "\($0.0)" })
             }
         }
     }
-}
-
-struct KeyPathGroups {
-    let unique: [[AnyKeyPath]]
-    let indexes: [[AnyKeyPath]]
-    let spatialIndexes: [[AnyKeyPath]]
-}
-
-private func keyPathGroups<T: PersistentModel>(of type: T.Type) -> KeyPathGroups {
-    KeyPathGroups(
-        unique: type._$unique, indexes: type._$indexes, spatialIndexes: type._$spatialIndexes)
 }

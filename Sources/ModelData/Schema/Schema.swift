@@ -36,14 +36,16 @@ public final class Schema: Sendable {
     public init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
         var seen: Set<ObjectIdentifier> = []
         var found: [any PersistentModel.Type] = []
-        // Models that these have relationships to belong to the schema too.
+        // Models that these inherit from, or have relationships to, belong to the schema too.
         var queue = types[...]
         while let type = queue.popFirst() {
             guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
             found.append(type)
+            if let superclass = type._$superclass { queue.append(superclass) }
             queue += ModelShape.of(type).relationships.map(\.target)
         }
         entities = found.map { Entity($0) }
+        Entity.introduce(entities)
         self.version = version
     }
 

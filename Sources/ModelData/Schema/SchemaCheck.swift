@@ -5,6 +5,10 @@ enum SchemaCheck {
     static func check(_ schema: Schema) throws {
         var models: Set<String> = []
         for entity in schema.entities {
+            // A class that isn't marked has the name of the one that it inherits from.
+            if entity.name != String(describing: entity.type) {
+                throw ModelDataError.unmarkedModel(name: "\(entity.type)", superclass: entity.name)
+            }
             // SQL holds names that differ in case for the same.
             if !models.insert(entity.name.lowercased()).inserted {
                 throw ModelDataError.duplicateModel(name: entity.name)
@@ -18,6 +22,31 @@ enum SchemaCheck {
             try checkProperties(of: entity)
             try checkRelationships(of: entity)
             try checkSpatialIndexes(of: entity)
+            for group in entity.unique + entity.indexed + entity.spatial {
+                guard let unknown = group.unknown.first else { continue }
+                throw ModelDataError.unknownProperty(model: entity.name, property: unknown)
+            }
+        }
+        for entity in schema.entities where entity.shape.superclass == nil {
+            try checkFamily(ModelFamily(of: entity.type, in: schema.entities))
+        }
+    }
+
+    /// Classes beside each other can have properties of one name, which are one column.
+    private static func checkFamily(_ family: ModelFamily) throws {
+        guard family.isShared else { return }
+        var known: [String: (column: ColumnLayout, model: String)] = [:]
+        for entity in family.classes {
+            for column in EntityLayout.columns(of: entity, isInMemory: false).columns where column.isStored {
+                guard let other = known[column.name.lowercased()] else {
+                    known[column.name.lowercased()] = (column, entity.name)
+                    continue
+                }
+                if other.column.name != column.name || !other.column.isInterchangeable(with: column) {
+                    throw ModelDataError.differingProperty(
+                        model: other.model, other: entity.name, property: column.name)
+                }
+            }
         }
     }
 
@@ -72,5 +101,20 @@ enum SchemaCheck {
                 throw ModelDataError.duplicateProperty(model: entity.name, property: attribute.name)
             }
         }
+    }
+}
+
+extension ColumnLayout {
+    /// Whether two relationships are one, which they must be where no two records may refer to the same.
+    private func isSame(_ other: ColumnLayout) -> Bool {
+        guard case .key(let relationship) = role, case .key(let second) = other.role else { return true }
+        return relationship === second || !(relationship.isOneToOne || second.isOneToOne)
+    }
+
+    /// Whether one column of a table can stand for both.
+    fileprivate func isInterchangeable(with other: ColumnLayout) -> Bool {
+        codec.columnType == other.codec.columnType && codec.isOptional == other.codec.isOptional
+            && codec.columnFormat == other.codec.columnFormat && reference == other.reference
+            && isValue == other.isValue && isSame(other)
     }
 }

@@ -4,6 +4,7 @@ enum SchemaFingerprint {
         var text = "\(version)\n"
         for entity in entities.sorted(by: { $0.name < $1.name }) {
             text += entity.name
+            if let superclass = entity.shape.superclass { text += ": \(superclass.type._$entityName)" }
             text += "\n"
             for column in entity.metadata {
                 text += " "
@@ -40,6 +41,13 @@ enum SchemaFingerprint {
         fingerprint.split(separator: "\n", maxSplits: 1).first.flatMap { Schema.Version(String($0)) }
     }
 
+    /// The class where a model's inheritance began, by a fingerprint; nil when it inherited from none.
+    static func root(of model: String, in fingerprint: String) -> String? {
+        let superclass = fingerprint.split(separator: "\n").first { $0.hasPrefix("\(model): ") }
+            .map { String($0.dropFirst(model.count + 2)) }
+        return superclass.map { root(of: $0, in: fingerprint) ?? $0 }
+    }
+
     /// Whether a fingerprint has a column of this name and kind of values, optional or not.
     static func hasColumn(
         _ name: String, like column: Schema.PropertyMetadata, of model: String, in fingerprint: String
@@ -49,7 +57,7 @@ enum SchemaFingerprint {
         let forms = ["", "NOT NULL "].map { " \(name) \(type) \($0)\(format)" }
         var isInside = false
         for line in fingerprint.split(separator: "\n") {
-            if !line.hasPrefix(" ") { isInside = line == model }
+            if !line.hasPrefix(" ") { isInside = line == model || line.hasPrefix("\(model): ") }
             if isInside, forms.contains(where: { line == $0 || line.hasPrefix($0 + " (") }) { return true }
         }
         return false

@@ -10,6 +10,8 @@ import GRDBSQLite
 /// Another tool that edits the store has the triggers follow, as long as it trusts the schema, which most do.
 struct SpatialIndex: Sendable {
     let model: String
+    /// The table, which is that of the class where the model's inheritance begins.
+    private let tableName: String
     let columns: [ColumnLayout]
 
     /// Whether SQLite was built with R*Trees; without them a plain index takes their place.
@@ -23,8 +25,9 @@ struct SpatialIndex: Sendable {
 
     private static let insertion = "_insert"
 
-    init(_ model: String, _ columns: [ColumnLayout]) {
+    init(_ model: String, in table: String, _ columns: [ColumnLayout]) {
         self.model = model
+        tableName = table
         self.columns = columns
     }
 
@@ -33,7 +36,7 @@ struct SpatialIndex: Sendable {
     /// The statements that make it, of the records that there are, and have it follow them.
     var creation: [String] {
         let bounds = columns.indices.map { "min\($0), max\($0)" }.joined(separator: ", ")
-        let table = model.quotedSQL
+        let table = tableName.quotedSQL
         let tree = name.quotedSQL
         func trigger(_ suffix: String, _ event: String, _ work: [String]) -> String {
             "CREATE TRIGGER \((name + suffix).quotedSQL) AFTER \(event) ON \(table) BEGIN\n"
@@ -105,7 +108,7 @@ extension SpatialIndex {
         if case .text(let found)? = try connection.value("SELECT rtreecheck(?)", .text(name)), found != "ok" {
             problems.append("\(name): \(found)")
         }
-        let table = model.quotedSQL
+        let table = tableName.quotedSQL
         let isThere = columns.map { "t.\($0.quoted) IS NOT NULL" }.joined(separator: " AND ")
         let fits = columns.enumerated().map { index, column -> String in
             let value = "CAST(\(Self.bounded("t.\(column.quoted)")) AS REAL)"

@@ -67,9 +67,9 @@ extension SaveOperation {
         // The columns keep their places; the number comes after them.
         let layout = table.layout
         let stored = layout.columns.indices.filter { layout.columns[$0].isStored }
-        let names = (stored.map { layout.columns[$0].quoted } + ["_id"]).joined(separator: ", ")
-        let marks = (stored + [layout.columns.count]).map { "?\($0 + 1)" }.joined(separator: ", ")
-        let statement = try connection.statement("INSERT INTO \(layout.table) (\(names)) VALUES (\(marks))")
+        let names = stored.map { layout.columns[$0].quoted } + ["_id"]
+        let marks = (stored + [layout.columns.count]).map { "?\($0 + 1)" }
+        let statement = try connection.statement(layout.insertion(names, marks))
         try model._$bind(to: statement.binder)
         if !layout.keys.isEmpty { try bindKeys(model, table, statement.binder) }
         for column in layout.derivedColumns { try stamp(model, column, statement.binder) }

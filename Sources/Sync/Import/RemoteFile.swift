@@ -102,6 +102,8 @@ private struct TransferState {
     var readOffset = 0
     var expectedSize: Int?
     var redirections = 0
+    /// Whether the server has answered.
+    var hasAnswer = false
     var isFinished = false
     var failure: RemoteFileError?
     var lastNews = DispatchTime.now()
@@ -125,8 +127,9 @@ private final class RemoteTransfer: NSObject, URLSessionDataDelegate {
 
     func begin(_ url: URL) {
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = limits.totalSeconds
-        configuration.timeoutIntervalForResource = limits.totalSeconds
+        // The limits are watched here; URLSession's own only say that nobody answered.
+        configuration.timeoutIntervalForRequest = limits.totalSeconds + 60
+        configuration.timeoutIntervalForResource = limits.totalSeconds + 60
         let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
         let task = session.dataTask(with: url)
         self.task.withLock { $0 = task }
@@ -236,6 +239,7 @@ private final class RemoteTransfer: NSObject, URLSessionDataDelegate {
         let size = Int(clamping: answer.expectedContentLength)
         state.withLock { state in
             state.lastNews = .now()
+            state.hasAnswer = true
             if !isPacked, size > 0 { state.expectedSize = size }
         }
         if size > limits.bytes {
@@ -287,7 +291,12 @@ private final class RemoteTransfer: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        if let error { return fail(Self.failure(error, host: task.originalRequest?.url?.host ?? "")) }
+        if let error {
+            let host = task.originalRequest?.url?.host ?? ""
+            // Whatever goes wrong behind the beginning of an answer, the rest of it doesn't come.
+            let hasAnswer = state.withLock { $0.hasAnswer }
+            return fail(hasAnswer ? .brokenOff(host) : Self.failure(error, host: host))
+        }
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             state.isFinished = true
             defer { state.waiter = nil }

@@ -53,7 +53,8 @@ struct LocalizedQuestionTests {
             // What was typed, and what stands between the entries of a list, is no text of the question.
             let typed = Set("\(line) and \(program)".split { !($0.isASCII && $0.isLetter) })
             let words = shown.replacing("[y/N]", with: "").split { !($0.isASCII && $0.isLetter) }
-            #expect(words.allSatisfy(typed.contains), "\(line): \(shown)")
+            // The answers that a quiz gives to choose from may be names.
+            #expect(line == "quiz" || words.allSatisfy(typed.contains), "\(line): \(shown)")
             try terminal.send(.controlC)
             try terminal.expectPrompt("\(program)> ")
         }

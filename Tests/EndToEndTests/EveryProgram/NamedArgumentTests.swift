@@ -85,6 +85,7 @@ struct NamedArgumentTests {
         ("set dates", "set --setting dates"), ("echo 字 二", "echo --words 字 --words 二"),
         ("completions bash", "completions --shell bash"),
         ("completions bash 'x sho'", "completions --line 'x sho' --shell bash"),
+        ("backup 字/字", "backup --file 字/字"), ("restore 字/字", "restore --backup 字/字"),
     ]
 
     @Test("What a line does is the same either way", arguments: Transcript.programs)

@@ -160,7 +160,8 @@ struct PointTests {
         try terminal.expect("8 added")
         _ = try terminal.waitForExit()
         try traveller.itour("undo")
-        let listener = try traveller.terminal("--accessible", "poi", "import", server.address + "/slow", "--deleted")
+        let listener = try traveller.terminal(
+            "--accessible", "poi", "import", server.address + "/slow", "--deleted")
         defer { listener.kill() }
         try listener.expect("Importing: ")
         try listener.expect("8 added")

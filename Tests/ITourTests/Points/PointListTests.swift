@@ -125,6 +125,7 @@ struct PointListTests {
         let old = try ModelContainer(
             for: Schema([Destination.self, Sight.self]),
             configurations: ModelConfiguration(url: URL(fileURLWithPath: path)))
+        old.mainContext.author = "itour"
         let rome = Destination(name: "Rome")
         rome.sights = [Sight(name: "Colosseum")]
         old.mainContext.insert(rome)

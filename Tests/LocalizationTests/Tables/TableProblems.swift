@@ -141,6 +141,8 @@ struct TableProblems {
         "Apollo %@", "pilot", "Fra Mauro", "Taurus-Littrow",
         // Seconds and minutes in Polish.
         "%lld s", "%lld min",
+        // What keeps entries from being synchronized, in Polish.
+        "Problem",
     ]
 
     /// English plurals that are the same for one and for many because they should be.

@@ -37,6 +37,7 @@ extension Person {
     func copiesBeforeMigration() throws -> [String] {
         let folder = (store as NSString).deletingLastPathComponent
         return try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { $0.contains("before-migration") && !$0.hasSuffix(".partial") }.map { "\(folder)/\($0)" }
+            // A copy that isn't whole yet has a hidden name.
+            .filter { $0.contains("before-migration") && !$0.hasPrefix(".") }.map { "\(folder)/\($0)" }
     }
 }

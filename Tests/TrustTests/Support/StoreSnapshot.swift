@@ -67,6 +67,8 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
 
     private static func holdsData(_ table: String) -> Bool {
         !table.hasPrefix("sqlite_") && table != "_modeldata" && table != "_schema"
+            // What is noted for synchronizing holds no data of the person's.
+            && !table.hasPrefix("_sync")
     }
 
     private static func check(_ handle: OpaquePointer) throws {

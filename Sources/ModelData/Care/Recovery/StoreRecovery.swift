@@ -112,11 +112,20 @@ struct StoreRecovery {
         func exists() throws -> Bool {
             try target.number("SELECT count(*) FROM pragma_table_info(?)", .text(name)) > 0
         }
-        try? target.execute(sql)
-        if try exists() { return true }
         let own = try model.texts("SELECT sql FROM sqlite_schema WHERE name = ?", .text(name)).first
-        if let own { try target.execute(own) }
+        // What every store has for itself is known, and needn't be believed; nor what differs by a few bytes from what
+        // it must be, which damage may have done.
+        if !name.hasPrefix("_"), own.map({ !Self.isNearly(sql, $0) }) ?? true { try? target.execute(sql) }
+        if try exists() { return true }
+        if let own { try target.execute(own) } else { try? target.execute(sql) }
         return try exists()
+    }
+
+    private static func isNearly(_ sql: String, _ own: String) -> Bool {
+        // A byte that makes no sense any more has become one scalar.
+        let (first, second) = (Array(sql.unicodeScalars), Array(own.unicodeScalars))
+        guard abs(first.count - second.count) <= 8 else { return false }
+        return zip(first, second).count { $0 != $1 } <= 16
     }
 
     /// Unique indexes are there before the rows, so that what damage has doubled is left out.
