@@ -37,7 +37,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         guard let line = try? script.next() else { break }
         guard let words = try? Tokenizer.words(of: line.text).map(\.text) else { continue }
         guard let call = try? grammar.parse(words) else { continue }
-        let context = ParseContext(localizer: Localizer(.english), today: CivilDate(year: 2024, month: 3, day: 15)!)
+        let today = CivilDate(year: 2024, month: 3, day: 15)!
+        let context = ParseContext(localizer: Localizer(.english), today: today)
         _ = try? ArgumentValues.values(of: call, context)
     }
 }

@@ -17,7 +17,7 @@ struct HistoryFormatTests {
         #expect(changes.map(\.record) == Array(1...10_000) + [20_000, 20_001, 5])
     }
 
-    @Test("Random changes come back as they were packed", arguments: [UInt64.random(in: 1...UInt64.max)])
+    @Test("Random changes come back as they were packed", arguments: [SeededGenerator.newSeed])
     func roundTrip(seed: UInt64) throws {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
@@ -71,7 +71,7 @@ struct HistoryFormatTests {
         }
     }
 
-    @Test("Damaged bytes are noticed, whatever they are", arguments: [UInt64.random(in: 1...UInt64.max)])
+    @Test("Damaged bytes are noticed, whatever they are", arguments: [SeededGenerator.newSeed])
     func damage(seed: UInt64) {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
@@ -92,7 +92,7 @@ struct HistoryFormatTests {
 
 @Suite("The register of a context's objects")
 struct RecordMapTests {
-    @Test("It behaves as a dictionary does", arguments: [UInt64.random(in: 1...UInt64.max)])
+    @Test("It behaves as a dictionary does", arguments: [SeededGenerator.newSeed])
     func model(seed: UInt64) {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)

@@ -152,7 +152,7 @@ struct RelationshipSchemaTests {
 
     @Test(
         "Random work keeps both sides in agreement, in memory and in the store, through undo and redo",
-        arguments: [2_718_281_828_459_045, UInt64.random(in: 1...UInt64.max)])
+        arguments: [2_718_281_828_459_045, SeededGenerator.newSeed])
     func random(seed: UInt64) throws {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)

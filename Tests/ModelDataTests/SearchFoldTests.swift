@@ -32,7 +32,7 @@ struct SearchFoldTests {
         #expect(SearchFold.contains("The Ø", "ø"))
     }
 
-    @Test("It finds at least what Foundation finds", arguments: [UInt64.random(in: 1...UInt64.max)])
+    @Test("It finds at least what Foundation finds", arguments: [SeededGenerator.newSeed])
     func foundation(seed: UInt64) {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)

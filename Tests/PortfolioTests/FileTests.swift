@@ -51,8 +51,8 @@ struct FormatTests {
         "JSON, CSV and Markdown give back what was written",
         arguments: [
             (IssueFormat.json, UInt64(577_215)), (.csv, 577_215), (.markdown, 577_215),
-            (.json, UInt64.random(in: 1...UInt64.max)),
-            (.csv, UInt64.random(in: 1...UInt64.max)), (.markdown, UInt64.random(in: 1...UInt64.max)),
+            (.json, SeededGenerator.newSeed),
+            (.csv, SeededGenerator.newSeed), (.markdown, SeededGenerator.newSeed),
         ])
     func roundTrip(format: IssueFormat, seed: UInt64) throws {
         print("seed \(seed)")
@@ -66,7 +66,7 @@ struct FormatTests {
 
     @Test(
         "todo.txt keeps titles, status, priorities, days and tags",
-        arguments: [141_421, UInt64.random(in: 1...UInt64.max)])
+        arguments: [141_421, SeededGenerator.newSeed])
     func todo(seed: UInt64) throws {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
@@ -81,7 +81,7 @@ struct FormatTests {
     }
 
     @Test(
-        "Every line of a todo.txt follows the published rules", arguments: [UInt64.random(in: 1...UInt64.max)]
+        "Every line of a todo.txt follows the published rules", arguments: [SeededGenerator.newSeed]
     )
     func rules(seed: UInt64) throws {
         print("seed \(seed)")

@@ -1,13 +1,22 @@
+import Foundation
+
 /// Random numbers that come again from the same seed (SplitMix64).
 ///
-/// It prints its seed, so that a failure can be repeated by passing that seed.
+/// It prints its seed, so that a failure can be repeated by passing that seed. Where none is passed it is always the
+/// same, so that a change is not blamed for what another seed has found; `FRESH_SEEDS=1 swift test` looks further.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// The seed it began with.
     public let seed: UInt64
     private var state: UInt64
 
-    /// Begins with a seed, or with a new one.
-    public init(seed: UInt64 = .random(in: 0 ... .max), _ name: String = #fileID) {
+    /// A seed for one run of the tests: the same each time, or a new one where `FRESH_SEEDS` is set.
+    public static var newSeed: UInt64 {
+        ProcessInfo.processInfo.environment["FRESH_SEEDS"] == nil
+            ? 4_669_201_609_102_990 : .random(in: 1 ... .max)
+    }
+
+    /// Begins with a seed, or with that of this run.
+    public init(seed: UInt64 = Self.newSeed, _ name: String = #fileID) {
         self.seed = seed
         state = seed
         print("\(name): seed \(seed)")

@@ -15,9 +15,9 @@ enum Extent {
         return ([1, count] + others).sorted()
     }
 
-    /// Random numbers from the seed of the environment, or a new one.
+    /// Random numbers from the seed of the environment, or from that of this run.
     static func generator(_ name: String = #fileID) -> SeededGenerator {
         let seed = ProcessInfo.processInfo.environment["TRUST_SEED"].flatMap { UInt64($0) }
-        return SeededGenerator(seed: seed ?? .random(in: 0 ... .max), name)
+        return SeededGenerator(seed: seed ?? SeededGenerator.newSeed, name)
     }
 }
