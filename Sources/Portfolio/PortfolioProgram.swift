@@ -28,7 +28,7 @@ struct PortfolioProgram {
                 SyncLoginCommand<PortfolioSession>(), SyncOffCommand<PortfolioSession>(),
             ],
             settings: [SortCommand.usualKey.declaration, SortCommand.usualDirection.declaration],
-            describe: SuiteErrors.describe,
+            describe: { SuiteErrors.describe($0, PortfolioSession.names) },
             makeSession: { try PortfolioSession($0) })
     }
 }

@@ -108,7 +108,7 @@ public final class PseudoTerminal {
         let deadline = Deadline(after: timeout)
         while true {
             if let status {
-                while !hasEnded, try receive(milliseconds: 0) {}
+                while !hasEnded, !deadline.hasPassed, try receive(milliseconds: 0) {}
                 return status
             }
             if deadline.hasPassed { throw failure("it has not ended after \(timeout)") }
@@ -138,7 +138,7 @@ public final class PseudoTerminal {
             if deadline.hasPassed { throw failure("it has not stopped after \(timeout)") }
             try receive(milliseconds: 10)
         }
-        while try receive(milliseconds: 0) {}
+        while !deadline.hasPassed, try receive(milliseconds: 0) {}
     }
 
     /// Closes the terminal as a user closes its window: the program is hung up.

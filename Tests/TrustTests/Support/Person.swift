@@ -23,10 +23,13 @@ struct Person {
 
     /// Runs the program, its streams in pipes.
     @discardableResult
-    func run(_ arguments: [String] = [], script: [String] = [], fault: Fault? = nil) throws -> ProcessResult {
+    func run(
+        _ arguments: [String] = [], script: [String] = [], fault: Fault? = nil,
+        timeout: Duration = usualTimeout
+    ) throws -> ProcessResult {
         try TestSupport.run(
             program, arguments, stdin: script.map { $0 + "\n" }.joined(), environment: environment(fault),
-            workingDirectory: home.path)
+            workingDirectory: home.path, timeout: timeout)
     }
 
     /// How many calls a script makes that a fault could strike.
