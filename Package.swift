@@ -40,10 +40,12 @@ let package = Package(
         ),
         // SHA-256, for ModelData and for the server.
         .target(name: "Digest"),
+        // UUIDs as text, for ModelData and for the readers of files.
+        .target(name: "Identifiers"),
         .target(
             name: "ModelData",
             dependencies: [
-                "Digest", "ModelDataMacros",
+                "Digest", "Identifiers", "ModelDataMacros",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
@@ -70,7 +72,7 @@ let package = Package(
         .testTarget(name: "ShellTests", dependencies: ["Shell", "TestSupport"]),
 
         // Formats: readers of CSV, JSON and XML as streams.
-        .target(name: "Formats", dependencies: ["Localization"]),
+        .target(name: "Formats", dependencies: ["Identifiers", "Localization"]),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "Shell", "TestSupport"]),
 
         // Sync: what client and server say to each other, and the client's side of it.

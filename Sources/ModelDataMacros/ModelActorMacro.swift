@@ -31,10 +31,11 @@ extension ModelActorMacro: MemberMacro {
             "\(raw: access)nonisolated let modelContainer: ModelData.ModelContainer",
         ]
         let own = actor.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
-        // An actor may make the two by itself.
-        if !own.contains(where: {
+        // An actor may make the two by itself, and must where it has more to make.
+        let isMadeByItself = own.contains {
             $0.signature.parameterClause.parameters.map(\.firstName.text) == ["modelContainer"]
-        }) {
+        }
+        if !isMadeByItself, own.isEmpty || !actor.hasUnsetProperties {
             members.append(
                 """
                 \(raw: access)init(modelContainer: ModelData.ModelContainer) {
@@ -45,5 +46,23 @@ extension ModelActorMacro: MemberMacro {
                 """)
         }
         return members
+    }
+}
+
+extension ActorDeclSyntax {
+    /// Whether there are stored properties that an `init` must set.
+    fileprivate var hasUnsetProperties: Bool {
+        memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.contains { variable in
+            let modifiers = variable.modifiers.map(\.name.text)
+            if modifiers.contains(where: ["static", "lazy"].contains) { return false }
+            return variable.bindings.contains { binding in
+                if binding.initializer != nil || binding.isComputed { return false }
+                let type = binding.typeAnnotation?.type
+                let isOptional =
+                    type?.is(OptionalTypeSyntax.self) == true
+                    || type?.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) == true
+                return !isOptional || variable.bindingSpecifier.text == "let"
+            }
+        }
     }
 }

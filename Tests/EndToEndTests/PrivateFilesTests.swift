@@ -85,6 +85,32 @@ struct PrivateFilesTests {
         }
     }
 
+    @Test("A text in the editor lies in a directory of its own, and is gone afterwards")
+    func editor() throws {
+        let reader = try Reader(adding: ["VISUAL": "sh write-quote"])
+        try reader.script("add Solaris Lem")
+        // It leaves a copy beside the text, as editors do.
+        try reader.home.write(
+            """
+            stat -c %a "$1" "$(dirname "$1")" > modes
+            dirname "$1" > place
+            cp "$1" "$1~"
+            echo "We need mirrors." > "$1"
+            """, to: "write-quote")
+        let terminal = try reader.terminal()
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("quote add solaris")
+        try terminal.expectPrompt("Quote (blank to write it in your editor): ")
+        try terminal.send(.enter)
+        try terminal.expect("as number 1.")
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+        #expect(try String(contentsOfFile: reader.home.file("modes"), encoding: .utf8) == "600\n700\n")
+        let place = try String(contentsOfFile: reader.home.file("place"), encoding: .utf8).dropLast()
+        #expect(place.hasPrefix("/") && !FileManager.default.fileExists(atPath: String(place)))
+        #expect(try reader.mybooks("quotes", "--json").stdout.contains("We need mirrors."))
+    }
+
     @Test(
         "No shell reads what the editor and the pager are called, nor any data",
         arguments: CareTests.programs)

@@ -9,6 +9,70 @@ struct SourceCompatibilityTests {
         #expect(problems.isEmpty, "\(run.log.prefix(4000))", sourceLocation: location)
     }
 
+    @Test("Transformers and model actors as they are written for SwiftData")
+    func transformersAndActors() throws {
+        try expectCompiles(
+            """
+            final class Hue: NSObject, @unchecked Sendable { var degrees = 0.0 }
+
+            final class HueTransformer: ValueTransformer {
+                static let name = NSValueTransformerName(rawValue: String(describing: HueTransformer.self))
+                override class func transformedValueClass() -> AnyClass { NSData.self }
+                override class func allowsReverseTransformation() -> Bool { true }
+                override func transformedValue(_ value: Any?) -> Any? {
+                    guard let hue = value as? Hue else { return nil }
+                    return withUnsafeBytes(of: hue.degrees) { Data($0) }
+                }
+                override func reverseTransformedValue(_ value: Any?) -> Any? { value is Data ? Hue() : nil }
+                static func register() {
+                    ValueTransformer.setValueTransformer(HueTransformer(), forName: name)
+                }
+            }
+
+            @Model
+            final class Wall {
+                @Attribute(.transformable(by: HueTransformer.self)) var paint: Hue?
+                @Attribute(.transformable(by: "HueTransformer")) var trim: Hue?
+                init(paint: Hue? = nil) { self.paint = paint }
+            }
+
+            @ModelActor
+            actor Painter {
+                private let author: String
+                private(set) var painted: [PersistentIdentifier]
+                var last: Wall?
+                var count: Int { painted.count }
+                lazy var name = author.uppercased()
+                static let shared = "shared"
+
+                init(container: ModelContainer, author: String) {
+                    let modelContext = ModelContext(container)
+                    modelContext.author = author
+                    modelContainer = container
+                    modelExecutor = DefaultSerialModelExecutor(modelContext: modelContext)
+                    self.author = author
+                    painted = []
+                }
+
+                func paint() throws {
+                    let wall = Wall()
+                    modelContext.insert(wall)
+                    try modelContext.save()
+                    painted.append(wall.persistentModelID)
+                }
+            }
+
+            @ModelActor
+            actor Counter {
+                private var count = 0
+                init(modelContainer: ModelContainer, count: Int) async {
+                    self.init(modelContainer: modelContainer)
+                    self.count = count
+                }
+            }
+            """)
+    }
+
     @Test("Models in every form that classes have")
     func models() throws {
         try expectCompiles(

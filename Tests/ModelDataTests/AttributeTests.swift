@@ -224,6 +224,7 @@ struct AttributeTests {
     @Test("A transformer makes any type a value")
     func transformable() throws {
         ValueTransformer.setValueTransformer(ColorTransformer(), forName: "color")
+        #expect(ValueTransformer.valueTransformerNames().contains(NSValueTransformerName("color")))
         let container = try open()
         let context = ModelContext(container)
         let object = Picture(name: "x")

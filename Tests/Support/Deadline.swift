@@ -22,3 +22,22 @@ struct Deadline {
 /// The time that a helper waits where the test says nothing: long, since it passes only where a test fails, and a
 /// busy machine must not make it fail.
 public let usualTimeout = Duration.seconds(60)
+
+/// Waits until something holds, looking again and again.
+///
+/// ```swift
+/// try wait(for: "the line is saved") { try tracker.value("content") == "old" }
+/// ```
+/// - Parameters:
+///   - what: What is waited for, as the error says it.
+///   - timeout: After this time the test fails.
+///   - holds: Whether it holds by now.
+public func wait(
+    for what: String, timeout: Duration = usualTimeout, until holds: () throws -> Bool
+) throws {
+    let deadline = Deadline(after: timeout)
+    while try !holds() {
+        if deadline.hasPassed { throw TestSupportError("waited \(timeout) in vain: \(what)") }
+        usleep(5_000)
+    }
+}

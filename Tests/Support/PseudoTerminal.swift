@@ -108,7 +108,7 @@ public final class PseudoTerminal {
         let deadline = Deadline(after: timeout)
         while true {
             if let status {
-                while !hasEnded, !deadline.hasPassed, try receive(milliseconds: 0) {}
+                try readWhatIsThere(until: deadline)
                 return status
             }
             if deadline.hasPassed { throw failure("it has not ended after \(timeout)") }
@@ -138,7 +138,14 @@ public final class PseudoTerminal {
             if deadline.hasPassed { throw failure("it has not stopped after \(timeout)") }
             try receive(milliseconds: 10)
         }
-        while !deadline.hasPassed, try receive(milliseconds: 0) {}
+        try readWhatIsThere(until: deadline)
+    }
+
+    /// Reads until nothing more is there for the moment.
+    private func readWhatIsThere(until deadline: Deadline) throws {
+        while !hasEnded, try receive(milliseconds: 0) {
+            if deadline.hasPassed { throw failure("what it has started writes on and on") }
+        }
     }
 
     /// Closes the terminal as a user closes its window: the program is hung up.

@@ -88,10 +88,15 @@ private struct PipeStreams {
         if toWrite.isEmpty { input.close() }
         var status: ExitStatus?
         while true {
-            // Output that a surviving grandchild might still write is not waited for, however much it writes.
-            if let status, try deadline.hasPassed || !transfer(milliseconds: 0) { return status }
+            // Output that a surviving grandchild might still write is not waited for.
+            if let status, try !transfer(milliseconds: 0) { return status }
+            if deadline.hasPassed {
+                throw TestSupportError(
+                    status == nil
+                        ? "it took too long and was killed"
+                        : "it has ended, and what it started writes on and on")
+            }
             if status == nil {
-                if deadline.hasPassed { throw TestSupportError("it took too long and was killed") }
                 let isOpen = output.isOpen || error.isOpen
                 _ = try transfer(milliseconds: deadline.milliseconds(atMost: isOpen ? 20 : 2))
                 status = try child.status()

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import Localization
 
 /// Makes values of `Decodable` types from JSON, with errors that name the place in the text.

@@ -51,22 +51,8 @@ extension ModelContext {
             try commit(session)
             transactionNote = nil
         }
-        for record in operation.touched {
-            guard let state = table.knownState(record), let object = state.model, let table = state.table
-            else { continue }
-            if state.hasChanges {
-                // The save that writes its changes looks at the record anew.
-                state.epoch &-= 1
-            } else {
-                _ = reload(object, state, table)
-            }
-        }
-        let changes = operation.changes
-        if !changes.inserted.isEmpty || !changes.updated.isEmpty {
-            activity &+= 1
-            observers?.announce()
-            NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: changes.userInfo)
-        }
+        follow(operation.records.touched, in: table)
+        announce(operation.records.changes)
         return operation.result
     }
 

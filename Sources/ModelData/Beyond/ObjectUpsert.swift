@@ -12,7 +12,8 @@ import Foundation
 /// It is what an import of many records is made of: the objects are made by decoding and let go of after their batch,
 /// the statements are prepared once. A related object is found by its model's unique property, or inserted; one that is
 /// there stays as it is. Each batch is done as a whole or, where it throws, not at all. It is a transaction and a step
-/// of undo, unless it is part of an open one. Not in SwiftData.
+/// of undo, unless it is part of an open one. Objects of subclasses make records of their own classes; an object of a
+/// class changes what a subclass's record inherits from it. Not in SwiftData.
 public final class ObjectUpsert<Model: PersistentModel> {
     /// What became of an entry.
     public enum Outcome: Sendable, Equatable {
@@ -46,14 +47,41 @@ public final class ObjectUpsert<Model: PersistentModel> {
         }
     }
 
-    /// Some of the model's properties.
+    /// Some of the model's properties, or of its subclasses'.
     public struct Properties: Sendable, Hashable {
-        let columns: ColumnSet
+        let names: Set<String>
+    }
+
+    /// What writes the objects of one class.
+    private struct Kind {
+        let type: any PersistentModel.Type
+        let table: RegisteredTable
+        var writer: ObjectUpsertWriter
+        /// The columns of the properties that were named last.
+        var named: (properties: Properties, columns: ColumnSet)?
+
+        mutating func write(_ entry: Entry) throws -> UpsertEffect {
+            let columns = entry.properties.map { self.columns(of: $0) }
+            return try writer.write(.init(object: entry.object, columns: columns, edited: entry.edited))
+        }
+
+        private mutating func columns(of properties: Properties) -> ColumnSet {
+            if let named, named.properties == properties { return named.columns }
+            var columns = ColumnSet()
+            for name in properties.names {
+                if let column = table.layout.column(named: name) { columns.insert(column) }
+            }
+            named = (properties, columns)
+            return columns
+        }
     }
 
     private let context: ModelContext
-    private let table: RegisteredTable
-    private var writer: ObjectUpsertWriter
+    private let policy: MergePolicy
+    /// The model, and after it those of its subclasses that objects came of.
+    private var kinds: [Kind]
+
+    private var session: StoreSession { kinds[0].table.session }
 
     /// Prepares the statements.
     ///
@@ -74,7 +102,8 @@ public final class ObjectUpsert<Model: PersistentModel> {
         policy: MergePolicy = .mergeByPropertyStoreTrump
     ) throws {
         self.context = context
-        table = try context.table(for: Model.self)
+        self.policy = policy
+        let table = try context.table(for: Model.self)
         let paths = table.keyPaths(Model.self)
         let columns = try keys.map { keys in
             try keys.map { key in
@@ -84,18 +113,15 @@ public final class ObjectUpsert<Model: PersistentModel> {
                 return column
             }
         }
-        writer = try ObjectUpsertWriter(table, keys: columns, policy: policy, context: context)
+        let writer = try ObjectUpsertWriter(table, keys: columns, policy: policy, context: context)
+        kinds = [Kind(type: Model.self, table: table, writer: writer)]
     }
 
     /// The properties with these names; names of nothing that is stored are passed over.
     ///
     ///     let properties = upsert.properties(named: ["title", "year"])
     public func properties(named names: some Sequence<String>) -> Properties {
-        var columns = ColumnSet()
-        for name in names {
-            if let column = table.layout.column(named: name) { columns.insert(column) }
-        }
-        return Properties(columns: columns)
+        Properties(names: Set(names))
     }
 
     /// Writes a batch.
@@ -109,40 +135,61 @@ public final class ObjectUpsert<Model: PersistentModel> {
     /// - Throws: ``ModelDataError/conflict(model:record:properties:)`` where the policy is ``MergePolicy/error``, or
     ///   what writing can throw. Nothing of the batch is written then.
     public func write(_ entries: [Entry]) throws -> [Outcome] {
-        let session = table.session
+        let session = session
         let history = HistoryWriter(
             session: session, author: context.author, note: context.transactionNote)
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(entries.count)
-        writer.begin()
+        for index in kinds.indices { kinds[index].writer.begin() }
         do {
             try context.writing(to: session) {
-                for entry in entries {
-                    var outcome = Outcome.unchanged
-                    do {
-                        switch try writer.write(entry.object, entry.properties?.columns, entry.edited) {
-                        case .inserted: outcome = .inserted
-                        case .updated: outcome = .updated
-                        case .unchanged: break
-                        }
-                    } catch let refusal as UpsertRefusal {
-                        outcome = .refused(refusal.error)
-                    }
-                    outcomes.append(outcome)
-                }
-                try writer.finish(history)
+                for entry in entries { outcomes.append(try write(entry)) }
+                for index in kinds.indices { try kinds[index].writer.finish(history) }
             }
             if context.openTransaction == nil {
                 try context.commit(session)
                 context.transactionNote = nil
             }
         } catch {
-            writer.forget()
+            for index in kinds.indices { kinds[index].writer.forget() }
             throw error
         }
-        context.follow(writer.touched, in: table)
-        context.announce(writer.changes)
+        var changes = SavedChanges()
+        for kind in kinds {
+            context.follow(kind.writer.records.touched, in: kind.table)
+            changes.add(kind.writer.records.changes)
+        }
+        context.announce(changes)
         return outcomes
+    }
+
+    private func write(_ entry: Entry) throws -> Outcome {
+        do {
+            switch try kinds[kind(of: entry.object)].write(entry) {
+            case .inserted: return .inserted
+            case .updated: return .updated
+            case .unchanged: return .unchanged
+            }
+        } catch let refusal as UpsertRefusal {
+            return .refused(refusal.error)
+        }
+    }
+
+    /// The position of an object's class among the kinds.
+    private func kind(of object: Model) throws -> Int {
+        let type: any PersistentModel.Type = type(of: object)
+        if type == Model.self { return 0 }
+        if let known = kinds.firstIndex(where: { $0.type == type }) { return known }
+        do {
+            let table = try context.table(for: type)
+            let writer = try ObjectUpsertWriter(
+                table, keys: kinds[0].writer.keys, policy: policy, context: context)
+            kinds.append(Kind(type: type, table: table, writer: writer))
+            return kinds.count - 1
+        } catch let error as ModelDataError {
+            // The container may not have the class.
+            throw UpsertRefusal(error: error)
+        }
     }
 }
 
@@ -150,7 +197,8 @@ extension ModelContext {
     /// Brings objects in step with records that were written without them.
     func follow(_ records: Set<Int64>, in table: RegisteredTable) {
         for record in records {
-            guard let state = table.state(record), let object = state.model else { continue }
+            guard let state = table.knownState(record), let object = state.model, let table = state.table
+            else { continue }
             if state.hasChanges {
                 // The save that writes its changes looks at the record anew.
                 state.epoch &-= 1

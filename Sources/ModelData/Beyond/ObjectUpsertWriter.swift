@@ -5,14 +5,15 @@ struct UpsertRefusal: Error {
     let error: ModelDataError
 }
 
-/// Writes objects one by one inside a transaction, for ``ObjectUpsert``.
-///
-/// A record is looked up and then changed or inserted. In an import most are new: after a few that were, the insertion
-/// is tried first, and does nothing where the record exists, except that it uses up a record's number.
-struct ObjectUpsertWriter {
-    /// What a write did.
-    enum Effect {
-        case inserted, updated, unchanged
+/// Writes objects of one class one by one inside a transaction, for ``ObjectUpsert``.
+struct ObjectUpsertWriter: Upserting {
+    /// An object that belongs to no context, and how its record is changed where it is there already.
+    struct Element {
+        let object: any PersistentModel
+        /// The columns that are written; all, where it is nil.
+        let columns: ColumnSet?
+        /// The names of the properties that were edited here.
+        let edited: Set<String>
     }
 
     /// A relationship to one object, and the records that it leads to.
@@ -25,7 +26,8 @@ struct ObjectUpsertWriter {
     private let table: RegisteredTable
     private let context: ModelContext
     private let policy: MergePolicy
-    private let keys: [Int]
+    /// The columns by which records are found.
+    let keys: [Int]
     private let insertion: CompiledStatement
     private let lookup: CompiledStatement
     private let toMany: [RelationshipShape]
@@ -36,15 +38,9 @@ struct ObjectUpsertWriter {
     private let own: ColumnSet
     private let derived: [Int]
     private let now = StoredValue.real(Date.now.timeIntervalSinceReferenceDate)
-    private var update: (columns: ColumnSet, statement: CompiledStatement)?
-    /// How many of the last objects were new.
-    private var insertedInRow = 0
-    private var inserts = ChangePacker()
-    private var updates = ChangePacker()
-    private var differing: ContiguousArray<(column: Int, value: StoredValue)> = []
-    private(set) var changes = SavedChanges()
-    /// The records that the context has objects of.
-    private(set) var touched: Set<Int64> = []
+    private(set) var insertedInRow = 0
+    private var differing: ContiguousArray<UpsertedRecords.Difference> = []
+    private(set) var records: UpsertedRecords
 
     private var connection: StoreConnection { table.session.connection }
 
@@ -54,6 +50,7 @@ struct ObjectUpsertWriter {
         self.table = table
         self.context = context
         self.policy = policy
+        records = UpsertedRecords(table)
         let layout = table.layout
         keys = try Self.keys(wanted, layout)
         derived = layout.derivedColumns
@@ -72,8 +69,11 @@ struct ObjectUpsertWriter {
         let condition = keys.map { "\(layout.columns[$0].quoted) = ?" }.joined(separator: " AND ")
         let target = layout.conflictTarget(of: keys, unique)
         let insertionSQL = layout.insertion + " ON CONFLICT \(target) DO NOTHING"
-        let lookupSQL =
-            "SELECT \(layout.selection) FROM \(layout.table) WHERE \(condition)\(layout.exactCondition)"
+        // Of a subclass's record, what it inherits is changed.
+        let type = layout.isPolymorphic ? ", \(ModelFamily.typeColumn.quotedSQL)" : ""
+        let lookupSQL = """
+            SELECT \(layout.selection)\(type) FROM \(layout.table) WHERE \(condition)\(layout.andKind(""))
+            """
         (insertion, lookup) = try table.session.connection.perform { connection in
             (try connection.statement(insertionSQL), try connection.statement(lookupSQL))
         }
@@ -90,15 +90,11 @@ struct ObjectUpsertWriter {
     }
 
     /// Begins a batch.
-    mutating func begin() {
-        changes = SavedChanges()
-        touched = []
-    }
+    mutating func begin() { records.begin() }
 
     /// Forgets what a batch that was taken back did.
     mutating func forget() {
-        inserts = ChangePacker()
-        updates = ChangePacker()
+        records.forgetUnwritten()
         for index in links.indices { links[index].related = nil }
         begin()
     }
@@ -106,29 +102,19 @@ struct ObjectUpsertWriter {
     /// Writes a batch's changes to the history.
     mutating func finish(_ history: HistoryWriter) throws {
         for index in links.indices { try links[index].related?.finish(history) }
-        try history.write(.insert, of: table.layout, &inserts)
-        try history.write(.update, of: table.layout, &updates)
-        inserts = ChangePacker()
-        updates = ChangePacker()
+        try records.flush(to: history)
     }
 
-    mutating func write(
-        _ object: any PersistentModel, _ columns: ColumnSet?, _ edited: Set<String>
-    ) throws -> Effect {
-        try table.layout.checkClass(of: object)
-        try checkToMany(object)
+    mutating func write(_ element: Element) throws -> UpsertEffect {
+        try checkToMany(element.object)
         do {
-            if insertedInRow >= 4 {
-                if try insert(object) { return .inserted }
-                if let effect = try change(object, columns, edited) { return effect }
-            } else {
-                if let effect = try change(object, columns, edited) { return effect }
-                if try insert(object) { return .inserted }
-            }
+            if let effect = try insertOrChange(element) { return effect }
         } catch let problem as ValueProblem {
-            throw UpsertRefusal(error: table.invalid(object, problem))
+            throw UpsertRefusal(error: table.invalid(element.object, problem))
+        } catch let failure as StatementFailure where failure.isUniqueness {
+            throw notUnique(element.object, failure)
         }
-        throw notUnique(object, nil)
+        throw notUnique(element.object, nil)
     }
 
     /// Where the pairs or the other side's records would have to be written too, nothing is done by halves.
@@ -163,8 +149,8 @@ struct ObjectUpsertWriter {
         }
     }
 
-    /// Inserts a record; false when one with these keys exists already.
-    private mutating func insert(_ object: any PersistentModel) throws -> Bool {
+    mutating func insert(_ element: Element) throws -> UpsertEffect? {
+        let object = element.object
         try checkKeys(object)
         if !links.isEmpty { try link(object) }
         let binder = insertion.binder
@@ -174,17 +160,11 @@ struct ObjectUpsertWriter {
             try binder.bind(linked[index], links[index].relationship.column)
             if let column = links[index].orderColumn { binder.bindNull(column) }
         }
-        do {
-            try insertion.run()
-        } catch let failure as StatementFailure where failure.isUniqueness {
-            throw notUnique(object, failure)
-        }
-        if connection.changedRows == 0 { return false }
-        let record = connection.lastInsertedRecord
-        inserts.insert(record)
-        changes.inserted.append(PersistentIdentifier(origin: table.layout.origin, number: record))
+        try insertion.run()
+        if connection.changedRows == 0 { return nil }
+        records.insert(connection.lastInsertedRecord)
         insertedInRow += 1
-        return true
+        return .inserted
     }
 
     /// What has no key would come again with every import.
@@ -198,10 +178,8 @@ struct ObjectUpsertWriter {
         }
     }
 
-    /// Changes the record that has the object's keys; nil when there is none.
-    private mutating func change(
-        _ object: any PersistentModel, _ columns: ColumnSet?, _ edited: Set<String>
-    ) throws -> Effect? {
+    mutating func change(_ element: Element) throws -> UpsertEffect? {
+        let object = element.object
         for (position, key) in keys.enumerated() { try object._$bind(key, to: lookup.binder, at: position) }
         defer { lookup.reset() }
         guard try lookup.step() else { return nil }
@@ -209,23 +187,16 @@ struct ObjectUpsertWriter {
         let record = row.integer(-1)
         insertedInRow = 0
         if !links.isEmpty { try link(object) }
-        try compare(object, with: row, in: columns ?? own)
-        if !differing.isEmpty, !edited.isEmpty { try settle(object, row, record, edited) }
+        try compare(object, with: row, in: element.columns ?? own)
+        if !differing.isEmpty, !element.edited.isEmpty { try settle(object, row, record, element.edited) }
         if differing.isEmpty { return .unchanged }
-        for column in derived { differing.append((column, now)) }
+        for column in derived { differing.append(.init(column: column, place: column, value: now)) }
         if !derived.isEmpty { differing.sort { $0.column < $1.column } }
-        let mark = updates.mark
-        updates.startUpdate(record, columns: differing.count)
-        for change in differing { updates.append(row, change.column, at: change.column) }
-        lookup.reset()
-        do {
-            try write(record, object)
-        } catch {
-            updates.goBack(to: mark)
-            throw error
+        let layout = table.layout
+        let kind = layout.isPolymorphic ? row.stored(layout.columns.count).description : nil
+        try records.update(record, kind: kind, from: lookup, differing) { difference, binder, position in
+            try object._$bind(difference.column, to: binder, at: position)
         }
-        changes.updated.append(PersistentIdentifier(origin: table.layout.origin, number: record))
-        if table.state(record) != nil { touched.insert(record) }
         return .updated
     }
 
@@ -247,7 +218,9 @@ struct ObjectUpsertWriter {
                 if keys.contains(column) { continue }
                 value = layout.columns[column].canonical(try object._$stored(column))
             }
-            if !row.holds(value, column) { differing.append((column, value)) }
+            if !row.holds(value, column) {
+                differing.append(.init(column: column, place: column, value: value))
+            }
         }
     }
 
@@ -270,43 +243,7 @@ struct ObjectUpsertWriter {
         }
     }
 
-    /// Writes what differs to a record.
-    private mutating func write(_ record: Int64, _ object: any PersistentModel) throws {
-        var written = ColumnSet()
-        for change in differing { written.insert(change.column) }
-        let statement: CompiledStatement
-        if let update, update.columns == written {
-            statement = update.statement
-        } else {
-            statement = try connection.statement(table.updateSQL(written))
-            update = (written, statement)
-        }
-        for (position, change) in differing.enumerated() {
-            if table.layout.columns[change.column].isExternal {
-                // The value itself, since its file must be written.
-                try object._$bind(change.column, to: statement.binder, at: position)
-            } else {
-                try statement.binder.bind(change.value, position)
-            }
-        }
-        statement.binder.bind(record, differing.count)
-        do {
-            try statement.run()
-        } catch let failure as StatementFailure where failure.isUniqueness {
-            throw notUnique(object, failure)
-        }
-    }
-
     private func notUnique(_ object: any PersistentModel, _ failure: StatementFailure?) -> UpsertRefusal {
-        // SQLite names the columns of the index after a colon, each with its table.
-        let named =
-            failure?.message.split(separator: ": ", maxSplits: 1).last?.split(separator: ", ")
-            .compactMap { $0.split(separator: ".").last.map(String.init) } ?? []
-        let found = named.compactMap { table.layout.column(named: $0) }
-        let group = found.isEmpty ? keys : found
-        return UpsertRefusal(
-            error: .notUnique(
-                model: table.layout.name, properties: group.map { table.layout.columns[$0].name },
-                values: group.map { (try? object._$stored($0)) ?? .null }))
+        UpsertRefusal(error: records.notUnique(failure, keys) { try? object._$stored($0) })
     }
 }

@@ -2,12 +2,27 @@ import Foundation
 
 /// Finds the records of related objects by a unique property of their model, and inserts those that aren't there.
 struct RelatedRecords {
+    /// What inserts the objects of one class.
+    private struct Kind {
+        let type: any PersistentModel.Type
+        let table: RegisteredTable
+        let insertion: CompiledStatement
+        var inserts = ChangePacker()
+
+        init<Model: PersistentModel>(_ type: Model.Type, _ context: ModelContext) throws {
+            self.type = type
+            let table = try context.table(for: type)
+            self.table = table
+            insertion = try table.session.connection.perform { try $0.statement(table.layout.insertion) }
+        }
+    }
+
+    private let context: ModelContext
     private let table: RegisteredTable
     private let key: Int
     private let lookup: CompiledStatement
-    private let insertion: CompiledStatement
     private var known: [StoredValue: Int64] = [:]
-    private var inserts = ChangePacker()
+    private var kinds: [Kind] = []
 
     /// The most records that are remembered, so that memory stays bounded whatever is imported.
     private static let mostKnown = 10_000
@@ -20,6 +35,7 @@ struct RelatedRecords {
     }
 
     private init<Model: PersistentModel>(typed model: Model.Type, _ context: ModelContext) throws {
+        self.context = context
         table = try context.table(for: Model.self)
         let layout = table.layout
         let groups = layout.entity.uniquenessConstraints.map { $0.compactMap(layout.column(named:)) }
@@ -27,14 +43,9 @@ struct RelatedRecords {
             throw ModelDataError.noUniqueKey(model: layout.name, properties: [])
         }
         self.key = key
-        (lookup, insertion) = try table.session.connection.perform { connection in
-            (
-                try connection.statement(
-                    "SELECT _id FROM \(layout.table) WHERE \(layout.columns[key].quoted) = ?\(layout.andKind(""))"
-                ),
-                try connection.statement(layout.insertion)
-            )
-        }
+        let sql =
+            "SELECT _id FROM \(layout.table) WHERE \(layout.columns[key].quoted) = ?\(layout.andKind(""))"
+        lookup = try table.session.connection.perform { try $0.statement(sql) }
     }
 
     /// The number of an object's record.
@@ -62,9 +73,10 @@ struct RelatedRecords {
     }
 
     private mutating func insert(_ object: any PersistentModel) throws -> Int64 {
+        let kind = try kind(of: object)
+        let table = kinds[kind].table
         let layout = table.layout
-        try layout.checkClass(of: object)
-        let binder = insertion.binder
+        let binder = kinds[kind].insertion.binder
         do {
             try object._$bind(to: binder)
         } catch let problem as ValueProblem {
@@ -83,7 +95,7 @@ struct RelatedRecords {
             if let column = key.orderColumn { binder.bindNull(column) }
         }
         do {
-            try insertion.run()
+            try kinds[kind].insertion.run()
         } catch let failure as StatementFailure where failure.isUniqueness {
             throw UpsertRefusal(
                 error: .notUnique(
@@ -91,13 +103,28 @@ struct RelatedRecords {
                     values: [try object._$stored(self.key)]))
         }
         let record = table.session.connection.lastInsertedRecord
-        inserts.insert(record)
+        kinds[kind].inserts.insert(record)
         return record
+    }
+
+    /// The position of an object's class among the kinds.
+    private mutating func kind(of object: any PersistentModel) throws -> Int {
+        let type = type(of: object)
+        if let known = kinds.firstIndex(where: { $0.type == type }) { return known }
+        do {
+            kinds.append(try Kind(type, context))
+            return kinds.count - 1
+        } catch let error as ModelDataError {
+            // The container may not have the class.
+            throw UpsertRefusal(error: error)
+        }
     }
 
     /// Writes a batch's insertions to the history.
     mutating func finish(_ history: HistoryWriter) throws {
-        try history.write(.insert, of: table.layout, &inserts)
-        inserts = ChangePacker()
+        for index in kinds.indices {
+            try history.write(.insert, of: kinds[index].table.layout, &kinds[index].inserts)
+            kinds[index].inserts = ChangePacker()
+        }
     }
 }

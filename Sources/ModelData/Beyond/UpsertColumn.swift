@@ -139,4 +139,12 @@ public struct UpsertResult: Sendable, Hashable {
 
     /// Makes the result of doing nothing.
     public init() {}
+
+    mutating func count(_ effect: UpsertEffect) {
+        switch effect {
+        case .inserted: inserted += 1
+        case .updated: updated += 1
+        case .unchanged: unchanged += 1
+        }
+    }
 }

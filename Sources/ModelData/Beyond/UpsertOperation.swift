@@ -1,10 +1,7 @@
 import Foundation
 
 /// Writes plain values to one table inside a transaction.
-///
-/// A record is looked up and then changed or inserted. In an import most are new: after a few that were, the
-/// insertion is tried first, and does nothing where the record exists.
-struct UpsertOperation {
+struct UpsertOperation: Upserting {
     private let table: RegisteredTable
     private let policy: MergePolicy
     private let history: HistoryWriter
@@ -15,21 +12,12 @@ struct UpsertOperation {
     private let defaults: [Int]
     private let insertion: CompiledStatement
     private let lookup: CompiledStatement
-    /// The statement that was used for the last update, and the columns that it writes.
-    private var update: (columns: ColumnSet, statement: CompiledStatement)?
     private let derived: [Int]
     private let now: StoredValue
-    /// How many of the last elements were new.
-    private var insertedInRow = 4
-    private var inserts = ChangePacker()
-    private var updates = ChangePacker()
-    /// The updates of records of subclasses, by their names.
-    private var kindredUpdates: [String: ChangePacker] = [:]
-    private var differing: ContiguousArray<(column: Int, place: Int, value: StoredValue)> = []
+    private(set) var insertedInRow = 4
+    private var differing: ContiguousArray<UpsertedRecords.Difference> = []
     private(set) var result = UpsertResult()
-    private(set) var changes = SavedChanges()
-    /// The records that the context has objects of.
-    private(set) var touched: Set<Int64> = []
+    private(set) var records: UpsertedRecords
 
     /// One column that is set.
     private struct Column {
@@ -48,6 +36,7 @@ struct UpsertOperation {
         self.table = table
         self.policy = policy
         self.history = history
+        records = UpsertedRecords(table)
         let layout = table.layout
         let paths = table.keyPaths(T.self)
         var found: [Int: UpsertValue] = [:]
@@ -114,37 +103,23 @@ struct UpsertOperation {
 
     mutating func write() throws {
         do {
-            if insertedInRow >= 4 {
-                if try insert() { return }
-                if try change() { return }
-            } else {
-                if try change() { return }
-                if try insert() { return }
+            if let effect = try insertOrChange(()) {
+                result.count(effect)
+                if records.unwritten >= 20_000 { try records.flush(to: history) }
+                return
             }
         } catch let problem as ValueProblem {
             throw invalid(problem)
+        } catch let failure as StatementFailure where failure.isUniqueness {
+            throw notUnique(failure)
         }
-        throw notUnique()
+        throw notUnique(nil)
     }
 
     /// Writes what is left to the history.
-    mutating func finish() throws { try flush() }
+    mutating func finish() throws { try records.flush(to: history) }
 
-    private mutating func flush() throws {
-        try history.write(.insert, of: table.layout, &inserts)
-        try history.write(.update, of: table.layout, &updates)
-        let names = table.layout.columns.map(\.name)
-        for (kind, packer) in kindredUpdates.sorted(by: { $0.key < $1.key }) {
-            var packer = packer
-            try history.write(.update, model: kind, columns: names, &packer)
-        }
-        inserts = ChangePacker()
-        updates = ChangePacker()
-        kindredUpdates = [:]
-    }
-
-    /// Inserts a record; false when one with these keys exists already.
-    private mutating func insert() throws -> Bool {
+    mutating func insert(_: Void) throws -> UpsertEffect? {
         let binder = insertion.binder
         var position = 0
         for column in columns {
@@ -159,108 +134,51 @@ struct UpsertOperation {
             try binder.bind(table.layout.columns[column].storedDefault ?? .null, position)
             position += 1
         }
-        do {
-            try insertion.run()
-        } catch let failure as StatementFailure where failure.isUniqueness {
-            throw notUnique(failure)
-        }
-        if connection.changedRows == 0 { return false }
-        let record = connection.lastInsertedRecord
-        inserts.insert(record)
-        changes.inserted.append(PersistentIdentifier(origin: table.layout.origin, number: record))
-        result.inserted += 1
+        try insertion.run()
+        if connection.changedRows == 0 { return nil }
+        records.insert(connection.lastInsertedRecord)
         insertedInRow += 1
-        if inserts.count + updates.count >= 20_000 { try flush() }
-        return true
+        return .inserted
     }
 
-    /// Changes the record that has the element's keys; false when there is none.
-    private mutating func change() throws -> Bool {
+    mutating func change(_: Void) throws -> UpsertEffect? {
         for (position, key) in keys.enumerated() {
-            guard let column = columns.first(where: { $0.column == key }) else { return false }
+            guard let column = columns.first(where: { $0.column == key }) else { return nil }
             try column.value.bind(lookup.binder, position)
         }
         defer { lookup.reset() }
-        guard try lookup.step() else { return false }
+        guard try lookup.step() else { return nil }
         let row = ModelRow(statement: lookup.handle)
         let record = row.integer(-1)
         insertedInRow = 0
         switch policy {
-        case .error: throw notUnique()
-        case .mergeByPropertyStoreTrump, .rollback:
-            result.unchanged += 1
-            return true
+        case .error: throw notUnique(nil)
+        case .mergeByPropertyStoreTrump, .rollback: return .unchanged
         case .mergeByPropertyObjectTrump, .overwrite: break
         }
         differing.removeAll(keepingCapacity: true)
-        var written = ColumnSet()
         for (place, column) in columns.enumerated() where !column.isKey {
             let value = column.layout.canonical(try column.value.stored())
             if row.holds(value, place) { continue }
-            differing.append((column.column, place, value))
-            written.insert(column.column)
+            differing.append(.init(column: column.column, place: place, value: value))
         }
-        if differing.isEmpty {
-            result.unchanged += 1
-            return true
-        }
+        if differing.isEmpty { return .unchanged }
         for (place, column) in derived.enumerated() {
-            differing.append((column, columns.count + place, now))
-            written.insert(column)
+            differing.append(.init(column: column, place: columns.count + place, value: now))
         }
         differing.sort { $0.column < $1.column }
         let kind = table.layout.isPolymorphic ? row.stored(columns.count + derived.count).description : nil
-        if let kind, kind != table.layout.name {
-            kindredUpdates[kind, default: ChangePacker()].add(record, differing, row)
-        } else {
-            updates.add(record, differing, row)
+        let columns = columns
+        try records.update(record, kind: kind, from: lookup, differing) { difference, binder, position in
+            try columns[difference.place].value.bind(binder, position)
         }
-        lookup.reset()
-        try write(record, written)
-        changes.updated.append(table.identifier(record, kind: kind))
-        if table.knownState(record) != nil { touched.insert(record) }
-        result.updated += 1
-        if inserts.count + updates.count >= 20_000 { try flush() }
-        return true
+        return .updated
     }
 
-    /// Writes what differs to a record.
-    private mutating func write(_ record: Int64, _ written: ColumnSet) throws {
-        let statement: CompiledStatement
-        if let update, update.columns == written {
-            statement = update.statement
-        } else {
-            statement = try connection.statement(table.updateSQL(written))
-            update = (written, statement)
+    private func notUnique(_ failure: StatementFailure?) -> ModelDataError {
+        records.notUnique(failure, keys) { column in
+            try? columns.first { $0.column == column }?.value.stored()
         }
-        for (position, change) in differing.enumerated() {
-            if change.place < columns.count, columns[change.place].layout.isExternal {
-                // The value itself, since its file must be written.
-                try columns[change.place].value.bind(statement.binder, position)
-            } else {
-                try statement.binder.bind(change.value, position)
-            }
-        }
-        statement.binder.bind(record, differing.count)
-        do {
-            try statement.run()
-        } catch let failure as StatementFailure where failure.isUniqueness {
-            throw notUnique(failure)
-        }
-    }
-
-    private func notUnique(_ failure: StatementFailure? = nil) -> ModelDataError {
-        // SQLite names the columns of the index after a colon, each with its table.
-        let named =
-            failure?.message.split(separator: ": ", maxSplits: 1).last?.split(separator: ", ")
-            .compactMap { $0.split(separator: ".").last.map(String.init) } ?? []
-        let found = named.compactMap { table.layout.column(named: $0) }
-        let group = found.isEmpty ? keys : found
-        return .notUnique(
-            model: table.layout.name, properties: group.map { table.layout.columns[$0].name },
-            values: group.map { column in
-                (try? columns.first { $0.column == column }?.value.stored()) ?? .null
-            })
     }
 
     private func invalid(_ problem: ValueProblem) -> ModelDataError {
@@ -268,16 +186,5 @@ struct UpsertOperation {
         return .invalidValue(
             model: table.layout.name, property: column.map { table.layout.columns[$0.column].name } ?? "",
             record: nil, problem: problem)
-    }
-}
-
-extension ChangePacker {
-    /// Adds a record's old values of the columns that are about to change.
-    fileprivate mutating func add(
-        _ record: Int64, _ changes: ContiguousArray<(column: Int, place: Int, value: StoredValue)>,
-        _ row: ModelRow
-    ) {
-        startUpdate(record, columns: changes.count)
-        for change in changes { append(row, change.place, at: change.column) }
     }
 }

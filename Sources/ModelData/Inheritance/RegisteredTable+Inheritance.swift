@@ -82,12 +82,6 @@ extension EntityLayout {
         return part.map { "(\(list)) WHERE \($0)" } ?? "(\(list))"
     }
 
-    /// Refuses an object of a subclass, whose columns are others.
-    func checkClass(of object: any PersistentModel) throws {
-        if family == nil || type(of: object) == entity.type { return }
-        throw UpsertRefusal(error: .unknownModel(name: type(of: object)._$entityName))
-    }
-
     /// The models whose objects a query for the model's can find.
     var kindTypes: [any PersistentModel.Type] { family?.kinds.map(\.type) ?? [entity.type] }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 
 extension String: ColumnValue {
     /// TEXT.

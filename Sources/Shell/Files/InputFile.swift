@@ -3,6 +3,8 @@ import Glibc
 import Localization
 
 /// A file that is read from its beginning, in pieces, so that its size doesn't matter.
+///
+/// Pipes and terminals may have nothing to read for as long as they like: Ctrl-C ends the waiting.
 public final class InputFile {
     /// The path as the person wrote it.
     public let path: String
@@ -11,6 +13,7 @@ public final class InputFile {
     /// How many bytes were read so far.
     public private(set) var position = 0
     private let descriptor: Int32
+    private let mayKeepWaiting: Bool
 
     /// Opens a file. A relative path starts at `directory`.
     ///
@@ -18,7 +21,8 @@ public final class InputFile {
     public init(path: String, relativeTo directory: String) throws {
         self.path = path
         let absolute = FilePathResolution.absolute(path, relativeTo: directory)
-        descriptor = open(absolute, O_RDONLY | O_CLOEXEC)
+        // A named pipe without a writer would be waited for here, where nothing could break it off.
+        descriptor = open(absolute, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw FileError.reading(path, .last)
         }
@@ -32,26 +36,31 @@ public final class InputFile {
             throw FileError.isDirectory(path: path)
         }
         size = Int(status.st_size)
+        mayKeepWaiting = status.st_mode & S_IFMT != S_IFREG
     }
 
     deinit { close(descriptor) }
 
     /// Reads up to `count` bytes; an empty result is the end.
     ///
-    /// - Throws: ``FileError``.
+    /// - Throws: ``FileError``, and `CancellationError` where a person doesn't want to wait any longer.
     public func read(upTo count: Int) throws -> [UInt8] {
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            var result = 0
-            repeat {
-                result = Glibc.read(descriptor, buffer.baseAddress, count)
-            } while result < 0 && errno == EINTR
-            failure = result < 0 ? errno : 0
-            initialized = max(result, 0)
+        while true {
+            if mayKeepWaiting { try Waiting.untilReady(descriptor, for: POLLIN) }
+            var failure: Int32 = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+                let result = Glibc.read(descriptor, buffer.baseAddress, count)
+                failure = result < 0 ? errno : 0
+                initialized = max(result, 0)
+            }
+            switch failure {
+            case 0:
+                position += bytes.count
+                return bytes
+            case EINTR, EAGAIN: continue
+            default: throw FileError.reading(path, SystemFailure(failure))
+            }
         }
-        guard failure == 0 else { throw FileError.reading(path, SystemFailure(failure)) }
-        position += bytes.count
-        return bytes
     }
 
     /// Reads the rest of the file.

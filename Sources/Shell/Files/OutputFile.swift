@@ -11,7 +11,8 @@ public enum OutputFile {
     ///   - path: The path as the person wrote it.
     ///   - absolutePath: Where that is.
     ///   - replacing: Whether an existing file is replaced.
-    /// - Throws: ``FileError/exists(path:)``, ``FileError/unwritable(path:_:)``.
+    /// - Throws: ``FileError/exists(path:)``, ``FileError/unwritable(path:_:)``, and `CancellationError` where a
+    ///   person doesn't want to wait any longer for whoever reads a pipe.
     public static func write(
         _ bytes: [UInt8], path: String, absolutePath: String, replacing: Bool
     ) throws {
@@ -21,8 +22,8 @@ public enum OutputFile {
             if !replacing { throw FileError.exists(path: path) }
             // A device or a pipe is written to, not replaced.
             if status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFLNK {
-                let descriptor = open(absolutePath, O_WRONLY | O_CLOEXEC)
-                guard descriptor >= 0 else { throw FileError.unwritable(path: path, .last) }
+                let isPipe = status.st_mode & S_IFMT == S_IFIFO
+                let descriptor = try openInPlace(absolutePath, isPipe: isPipe, path: path)
                 defer { close(descriptor) }
                 try writeAll(bytes, to: descriptor, path: path)
                 return
@@ -42,6 +43,18 @@ public enum OutputFile {
         try DirectoryNames.synchronize(of: absolutePath, shown: path)
     }
 
+    /// Opens a device or a pipe; a pipe when somebody reads it.
+    private static func openInPlace(_ absolutePath: String, isPipe: Bool, path: String) throws -> Int32 {
+        while true {
+            let descriptor = open(absolutePath, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+            if descriptor >= 0 { return descriptor }
+            guard isPipe && errno == ENXIO || errno == EINTR else {
+                throw FileError.unwritable(path: path, .last)
+            }
+            try Waiting.aMoment()
+        }
+    }
+
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws {
         var written = 0
         while written < bytes.count {
@@ -50,6 +63,10 @@ public enum OutputFile {
             }
             if result < 0 {
                 if errno == EINTR { continue }
+                if errno == EAGAIN {
+                    try Waiting.untilReady(descriptor, for: POLLOUT)
+                    continue
+                }
                 throw FileError.unwritable(path: path, .last)
             }
             written += result

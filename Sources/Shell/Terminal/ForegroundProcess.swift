@@ -41,13 +41,18 @@ struct ForegroundProcess {
 
     /// Waits until it has ended; 0 means that it ended well. The main actor goes on meanwhile.
     func waitForExit() async -> Int32 {
-        await withCheckedContinuation { continuation in
+        let status = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 var status: Int32 = 0
                 while waitpid(process, &status, 0) == -1 && errno == EINTR {}
                 continuation.resume(returning: status)
             }
         }
+        // The terminal has written “^C”, and what comes next begins on a line of its own.
+        if status & 0x7F == SIGINT, isatty(STDERR_FILENO) == 1 {
+            try? Descriptors.write([.lineFeed], to: STDERR_FILENO)
+        }
+        return status
     }
 }
 

@@ -70,6 +70,7 @@ final class LineReader: LineReading {
         creadline_use_streams(writesToStandardError ? 1 : 0)
         // Readline keeps the pointer for as long as the process lives.
         rl_readline_name = UnsafePointer(strdup(programName))
+        Keys.serveReadline()
         rl_catch_signals = 0
         rl_catch_sigwinch = 0
         rl_change_environment = 0
@@ -158,16 +159,9 @@ final class LineReader: LineReading {
     private func readWhatIsThere() {
         while true {
             Signals.deliver()
-            // Ctrl-C empties the terminal's queue, so that what woke this reader may be gone again: reading would wait
-            // for the next key, and the signal with it.
-            guard isReading, hasInput() else { return }
+            guard isReading, Keys.readAhead() else { return }
             rl_callback_read_char()
         }
-    }
-
-    private func hasInput() -> Bool {
-        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        return poll(&input, 1, 0) > 0
     }
 
     /// Leaves the line as it stands on the screen and forgets it.

@@ -128,6 +128,12 @@ enum Signals {
         }
     }
 
+    /// Whether a signal has come that ends what is being typed, and that nobody has acted on yet.
+    static var interrupts: Bool {
+        let bits = pending.load(ordering: .sequentiallyConsistent)
+        return [SIGINT, SIGTERM, SIGHUP, SIGQUIT].contains { bits & (1 << UInt64($0)) != 0 }
+    }
+
     /// The signal that asks the program to end, once it has come.
     static var termination: Int32? { state.withLock { $0.termination } }
 
@@ -144,7 +150,11 @@ enum Signals {
     static func ignoringInterrupts<Value>(_ body: @MainActor () async throws -> Value) async rethrows -> Value
     {
         state.withLock { $0.ignoresInterrupts = true }
-        defer { state.withLock { $0.ignoresInterrupts = false } }
+        defer {
+            // What ended the other program with Ctrl-C was meant for that one.
+            pending.bitwiseAnd(~(1 << UInt64(SIGINT)), ordering: .sequentiallyConsistent)
+            state.withLock { $0.ignoresInterrupts = false }
+        }
         return try await body()
     }
 

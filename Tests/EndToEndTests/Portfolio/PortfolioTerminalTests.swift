@@ -106,12 +106,7 @@ struct PortfolioTerminalTests {
         try terminal.sendLine("old")
         try terminal.expectPrompt("content> ")
         // Another process sees the line when the three seconds are over, without another key.
-        var looks = 0
-        while try tracker.value("content") != "old" {
-            looks += 1
-            if looks > 600 { throw TestSupportError("the line was never saved") }
-            usleep(100_000)
-        }
+        try wait(for: "the line is saved") { try tracker.value("content") == "old" }
         try terminal.sendLine("new line")
         try terminal.expectPrompt("content> ")
         terminal.signal(SIGKILL)

@@ -58,16 +58,13 @@ struct ServingTests {
         try connection.send(Array(body.prefix(10)))
         // The first half must have arrived before the server hears that it is to end.
         let metrics = try HTTPConnection(port: try #require(server.metricsPort))
-        while true {
+        try wait(for: "the request is in progress") {
             try metrics.send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
-            if try metrics.answer().text.contains("syncserver_requests_in_progress 1\n") { break }
+            return try metrics.answer().text.contains("syncserver_requests_in_progress 1\n")
         }
         server.process?.send(SIGTERM)
         // Nobody new is let in.
-        while let other = try? HTTPConnection(port: server.port) {
-            _ = other
-            usleep(5_000)
-        }
+        try wait(for: "the port is closed") { (try? HTTPConnection(port: server.port)) == nil }
         try connection.send(Array(body.dropFirst(10)))
         let answer = try connection.answer()
         #expect(answer.status == 200)

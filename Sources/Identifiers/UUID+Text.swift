@@ -3,8 +3,10 @@ import Foundation
 /// Foundation reads and writes identifiers through `sscanf` and `snprintf`, which cost more than all other columns of
 /// a row together.
 extension UUID {
-    /// Reads 36 characters of UTF-8 such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in either case.
-    init?(text: UnsafeBufferPointer<UInt8>) {
+    /// Reads 36 characters of UTF-8 such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in either case; nil where they are
+    /// others.
+    @inlinable
+    package init?(text: UnsafeBufferPointer<UInt8>) {
         guard text.count == 36 else { return nil }
         var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         let isWhole = withUnsafeMutableBytes(of: &bytes) { bytes in
@@ -26,7 +28,8 @@ extension UUID {
         self.init(uuid: bytes)
     }
 
-    private static func digit(_ character: UInt8) -> UInt8? {
+    @usableFromInline
+    static func digit(_ character: UInt8) -> UInt8? {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
         case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
@@ -36,7 +39,8 @@ extension UUID {
     }
 
     /// The 36 characters in upper case.
-    var text: String {
+    @inlinable
+    package var text: String {
         String(unsafeUninitializedCapacity: 36) { text in
             withUnsafeBytes(of: uuid) { bytes in
                 var position = 0
@@ -54,7 +58,8 @@ extension UUID {
         }
     }
 
-    private static func character(_ digit: UInt8) -> UInt8 {
+    @usableFromInline
+    static func character(_ digit: UInt8) -> UInt8 {
         digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") - 10 + digit
     }
 }
