@@ -149,7 +149,7 @@ let package = Package(
         .testTarget(
             name: "TrustTests",
             dependencies: [
-                "MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport",
+                "MyBooks", "ITour", "Moonshot", "Portfolio", "SyncServer", "ModelData", "TestSupport",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
     ],

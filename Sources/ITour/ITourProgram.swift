@@ -29,7 +29,7 @@ struct ITourProgram {
                 SyncLoginCommand<TripSession>(), SyncOffCommand<TripSession>(),
             ],
             settings: ListOptions.settings + [SyncSettings.interval.declaration],
-            describe: SuiteErrors.describe,
+            describe: { SuiteErrors.describe($0, TripSession.names) },
             makeSession: { try TripSession($0) })
     }
 }

@@ -14,6 +14,8 @@ final class TripSession: StoreSession {
             synchronizing: [PointOfInterest.self, Category.self, Destination.self, Sight.self])
     }
 
+    override var modelNames: ModelNames { Self.names }
+
     override var nothingOpen: NothingOpen {
         NothingOpen(
             text("No destination is open."),

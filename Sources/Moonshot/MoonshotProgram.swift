@@ -24,7 +24,7 @@ struct MoonshotProgram {
                 RepairCommand<MoonshotSession>(),
             ],
             settings: [MissionLayout.setting.declaration], options: [ProgrammeSource.option.declaration],
-            describe: SuiteErrors.describe,
+            describe: { SuiteErrors.describe($0, MoonshotSession.names) },
             makeSession: { try MoonshotSession($0) })
     }
 }

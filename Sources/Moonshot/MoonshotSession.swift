@@ -22,6 +22,8 @@ final class MoonshotSession: StoreSession {
 
     override var promptStyle: Prompt.Style { .path }
 
+    override var modelNames: ModelNames { Self.names }
+
     override var nothingOpen: NothingOpen {
         NothingOpen(opening: text("“mission 11” opens a mission, and “astronaut armstrong” an astronaut."))
     }

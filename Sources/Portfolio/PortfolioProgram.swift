@@ -31,7 +31,7 @@ struct PortfolioProgram {
                 SortCommand.usualKey.declaration, SortCommand.usualDirection.declaration,
                 SyncSettings.interval.declaration,
             ],
-            describe: SuiteErrors.describe,
+            describe: { SuiteErrors.describe($0, PortfolioSession.names) },
             makeSession: { try PortfolioSession($0) })
     }
 }

@@ -55,6 +55,8 @@ final class PortfolioSession: StoreSession {
         return file
     }
 
+    override var modelNames: ModelNames { Self.names }
+
     override var nothingOpen: NothingOpen {
         NothingOpen(
             text("No issue selected."),

@@ -154,6 +154,21 @@ struct CareTests {
                 language == "pl" ? "Przywrócono „copy.store”." : "Visszaállítva: „copy.store”."))
     }
 
+    @Test(
+        "What a repair could not save is called what the program calls it, in the person's language",
+        arguments: [
+            ("mybooks", "add one Lem", "Książka", "Book"), ("itour", "add one", "Miejsce", "Destination"),
+            ("moonshot", "note 11 one", "Notatka", "MissionNote"),
+            ("portfolio", "new one", "Zgłoszenie", "Issue"),
+        ])
+    func modelNames(_ name: String, _ change: String, _ word: String, _ model: String) throws {
+        let person = try Person(name, locale: "pl_PL.UTF-8")
+        try person.run(change)
+        try person.damage()
+        let repaired = try person.run("repair --yes")
+        #expect(repaired.stdout.contains(word) && !repaired.stdout.contains(model), "\(repaired.stdout)")
+    }
+
     @Test("What is in memory only can be copied, and there is nothing to repair or to restore into")
     func memory() throws {
         let person = try Person("mybooks")

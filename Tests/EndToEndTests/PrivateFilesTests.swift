@@ -16,18 +16,26 @@ struct PrivateFilesTests {
         return modes
     }
 
-    @Test("Whatever the umask, every file is its user's alone", arguments: ["000", "022", "077", "777"])
-    func umask(_ mask: String) throws {
-        let reader = try Reader()
-        let result = try reader.shell(
-            """
-            umask \(mask)
-            "$mybooks" add Solaris Lem && "$mybooks" set color never && "$mybooks" backup copy.store &&
-            "$mybooks" export books.json && "$mybooks" restore copy.store --yes && "$mybooks" list
-            """)
-        #expect(result.status == .exited(0) && result.stdout.contains("Solaris"), "\(result.stderr)")
-        for (name, mode) in try modes(reader.home.path) where name.contains("mybooks") || !name.hasSuffix("/")
-        {
+    @Test(
+        "Whatever the umask, every file of every program is its user's alone",
+        arguments: ["000", "022", "077", "777"], CareTests.programs.map { $0.name })
+    func umask(_ mask: String, _ program: String) throws {
+        let person = try Person(program)
+        let change = try #require(CareTests.programs.first { $0.name == program }).change
+        let lines = [
+            change.replacing("%@", with: "Solaris"), "set color never", "backup copy.store",
+            "export out.json", "restore copy.store --yes", "history",
+        ]
+        let result = try run(
+            "/bin/sh",
+            ["-c", "umask \(mask); for line; do \"$0\" -c \"$line\" || exit; done", person.path] + lines,
+            environment: person.environment, workingDirectory: person.home.path)
+        #expect(result.status == .exited(0), "\(result.stderr)")
+        let made = try modes(person.home.path).filter { name, _ in
+            name == "copy.store" || name == "out.json" || name.contains("/\(program)/")
+        }
+        #expect(made.count >= 6, "\(made)")
+        for (name, mode) in made {
             #expect(mode == (name.hasSuffix("/") ? 0o700 : 0o600), "\(name) is \(String(mode, radix: 8))")
         }
     }
@@ -49,25 +57,32 @@ struct PrivateFilesTests {
         for (name, mode) in all { #expect(mode == 0o600, "\(name) is \(String(mode, radix: 8))") }
     }
 
-    @Test("Links in the data directory, and where files are written, are replaced and never followed")
-    func links() throws {
-        let reader = try Reader()
-        try reader.script("add Solaris Lem")
-        let victim = try reader.home.write("mine", to: "victim")
-        let state = reader.home.file("home/.local/state/mybooks")
+    @Test(
+        "Links in the data directory, and where files are written, are replaced and never followed",
+        arguments: CareTests.programs)
+    func links(_ program: String, _ change: String, _ count: String) throws {
+        let person = try Person(program)
+        try person.run("-c", change.replacing("%@", with: "Solaris"))
+        let victim = try person.home.write("mine", to: "victim")
+        let state = person.home.file("home/.local/state/\(program)")
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
-        for link in ["\(state)/history", reader.home.file("copy.store"), reader.home.file("out.json")] {
+        let links = ["\(state)/history", person.home.file("copy.store"), person.home.file("out.json")]
+        for link in links {
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: victim)
         }
-        let terminal = try reader.terminal()
-        try terminal.expectPrompt("mybooks> ")
+        let terminal = try person.terminal()
         try terminal.sendLine("backup copy.store --overwrite")
         try terminal.expect("All data is copied")
         try terminal.sendLine("export out.json --overwrite")
-        try terminal.expect("Wrote 1 book")
+        try terminal.expect("out.json”")
+        try terminal.expectPrompt("> ")
         try terminal.sendLine("quit")
-        _ = try terminal.waitForExit()
+        #expect(try terminal.waitForExit() == .exited(0))
         #expect(try String(contentsOfFile: victim, encoding: .utf8) == "mine")
+        for link in links {
+            let type = try FileManager.default.attributesOfItem(atPath: link)[.type] as? FileAttributeType
+            #expect(type == .typeRegular, "\(link)")
+        }
     }
 
     @Test("A text in the editor lies in a directory of its own, and is gone afterwards")
@@ -96,23 +111,23 @@ struct PrivateFilesTests {
         #expect(try reader.mybooks("quotes", "--json").stdout.contains("We need mirrors."))
     }
 
-    @Test("No shell reads what the editor and the pager are called, nor any data")
-    func noShell() throws {
-        let reader = try Reader()
-        let marker = reader.home.file("ran")
-        try reader.script("add '$(touch \(marker))' '`touch \(marker)`; touch \(marker)'")
-        let terminal = try PseudoTerminal(
-            reader.program, [],
-            environment: reader.environment.merging([
-                "VISUAL": "sh -c true ; touch \(marker)", "PAGER": "cat ; touch \(marker)",
-            ]) { $1 }, workingDirectory: reader.home.path, columns: 80, rows: 4)
-        try terminal.expectPrompt("mybooks> ")
-        for line in ["help", "list", "show 1"] {
+    @Test(
+        "No shell reads what the editor and the pager are called, nor any data",
+        arguments: CareTests.programs)
+    func noShell(_ program: String, _ change: String, _ count: String) throws {
+        let person = try Person(program)
+        let marker = person.home.file("ran")
+        let title = "'$(touch \(marker))`touch \(marker)`; touch \(marker)'"
+        #expect(try person.run("-c", change.replacing("%@", with: title)).status == .exited(0))
+        let terminal = try person.terminal(
+            rows: 4,
+            adding: ["VISUAL": "sh -c true ; touch \(marker)", "PAGER": "cat ; touch \(marker)"])
+        for line in ["help", count, "history"] {
             try terminal.sendLine(line)
-            try terminal.expectPrompt("mybooks> ")
+            try terminal.expectPrompt("> ")
         }
         try terminal.sendLine("quit")
-        _ = try terminal.waitForExit()
+        #expect(try terminal.waitForExit() == .exited(0))
         #expect(!FileManager.default.fileExists(atPath: marker))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ModelData
@@ -39,5 +40,57 @@ struct LockWaitTests {
             try context.save()
         }
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
+    }
+
+    @Test("Who was passed by for long looks more often than who came later")
+    func aging() {
+        let pauses = [0.5, 2, 5, 10].map { LockWaiter.pause(afterSeconds: $0, tries: 100) }
+        #expect(pauses == pauses.sorted(by: >) && Set(pauses).count == pauses.count)
+        #expect(LockWaiter.pause(afterSeconds: 0, tries: 0) < pauses[0])
+    }
+
+    @Test("Processes that take the lock again and again, without a pause, keep nobody out")
+    func starving() async throws {
+        let directory = try TemporaryDirectory()
+        let container = try container(directory.file(), Trip.self)
+        let greedy = try StoreConnection(path: directory.file().path, timeout: 20)
+        let holding = Task.detached {
+            while !Task.isCancelled {
+                try greedy.perform {
+                    try $0.execute("BEGIN IMMEDIATE")
+                    usleep(10_000)
+                    try $0.execute("COMMIT")
+                }
+            }
+        }
+        for number in 1...20 {
+            let context = ModelContext(container)
+            context.insert(Trip(name: "\(number)"))
+            try context.save()
+        }
+        holding.cancel()
+        _ = await holding.result
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 20)
+    }
+
+    @Test("What SQLite doesn't wait for itself is tried again, until the lock is free")
+    func retried() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file().path
+        let maker = try StoreConnection(path: path, timeout: 20)
+        let other = try StoreConnection(path: path, timeout: 20)
+        // Another process is about to write its first page.
+        try other.perform { try $0.execute("CREATE TABLE other (x); BEGIN IMMEDIATE") }
+        let tries = Mutex(0)
+        try LockWait.$notice.withValue(
+            .init { _ in
+                tries.withLock { $0 += 1 }
+                try? other.perform { try $0.execute("ROLLBACK") }
+            }
+        ) {
+            _ = try maker.perform { try $0.tryingAgain { try $0.value("PRAGMA journal_mode = WAL") } }
+        }
+        #expect(tries.withLock { $0 } > 0)
+        #expect(try maker.perform { try $0.value("PRAGMA journal_mode") } == .text("wal"))
     }
 }

@@ -37,7 +37,10 @@ struct StatementFailureTests {
 
     @Test("A file whose schema doesn't fit our statements is a damaged one")
     func schema() {
-        for words in ["unsupported file format", "no such table: main.Book", "near \"X\": syntax error"] {
+        for words in [
+            "unsupported file format", "no such table: main.Book", "near \"X\": syntax error",
+            "unknown function: gibberish()",
+        ] {
             let failure = StatementFailure(code: SQLITE_ERROR, message: words, sql: "SELECT")
             #expect(failure.error(path: "/p", timeout: 5) == .damaged(path: "/p", detail: words))
         }

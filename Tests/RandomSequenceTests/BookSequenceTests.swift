@@ -48,9 +48,8 @@ enum BookModel: ProgramModel {
 @Suite("Random sequences of mybooks' commands")
 @MainActor
 struct BookSequenceTests {
-    @Test("Whatever is done, undone, redone, by whichever process, the log holds what a simple model holds")
-    func sequences() async throws {
-        let runner = SequenceRunner(program: MyBooksProgram.program, model: BookModel.self) { session in
+    private var runner: SequenceRunner<BookSession, BookModel> {
+        SequenceRunner(program: MyBooksProgram.program, model: BookModel.self) { session in
             try session.followStore()
             let books = try session.context.fetch(FetchDescriptor<Book>())
             let records = books.map { book in
@@ -61,7 +60,19 @@ struct BookSequenceTests {
             }
             return ["book": Dictionary(uniqueKeysWithValues: records)]
         }
+    }
+
+    @Test("Whatever is done, undone, redone, by whichever process, the log holds what a simple model holds")
+    func sequences() async throws {
         let failure = try await runner.firstFailure(sequences: sequenceCount, from: 1)
+        #expect(failure == nil, "\(failure ?? "")")
+    }
+
+    @Test("The same holds where the other process is the built program at its prompt")
+    func processes() async throws {
+        var runner = runner
+        runner.hasRealProcess = true
+        let failure = try await runner.firstFailure(sequences: processSequenceCount, from: 1_000_001)
         #expect(failure == nil, "\(failure ?? "")")
     }
 }

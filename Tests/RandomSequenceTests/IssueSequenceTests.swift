@@ -51,9 +51,8 @@ enum IssueModel: ProgramModel {
 @Suite("Random sequences of portfolio's commands")
 @MainActor
 struct IssueSequenceTests {
-    @Test("Whatever is done, undone, redone, by whichever process, the issues are those of a simple model")
-    func sequences() async throws {
-        let runner = SequenceRunner(program: PortfolioProgram.program, model: IssueModel.self) { session in
+    private var runner: SequenceRunner<PortfolioSession, IssueModel> {
+        SequenceRunner(program: PortfolioProgram.program, model: IssueModel.self) { session in
             try session.followStore()
             let issues = try session.context.fetch(FetchDescriptor<Portfolio.Issue>()).map { issue in
                 let tags = issue.tags.map(\.name).sorted().joined(separator: " ")
@@ -67,7 +66,19 @@ struct IssueSequenceTests {
                 "tag": Dictionary(uniqueKeysWithValues: tags),
             ]
         }
+    }
+
+    @Test("Whatever is done, undone, redone, by whichever process, the issues are those of a simple model")
+    func sequences() async throws {
         let failure = try await runner.firstFailure(sequences: sequenceCount, from: 1)
+        #expect(failure == nil, "\(failure ?? "")")
+    }
+
+    @Test("The same holds where the other process is the built program at its prompt")
+    func processes() async throws {
+        var runner = runner
+        runner.hasRealProcess = true
+        let failure = try await runner.firstFailure(sequences: processSequenceCount, from: 1_000_001)
         #expect(failure == nil, "\(failure ?? "")")
     }
 }

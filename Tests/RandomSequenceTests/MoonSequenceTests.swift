@@ -35,9 +35,8 @@ enum MoonModel: ProgramModel {
 @Suite("Random sequences of moonshot's commands")
 @MainActor
 struct MoonSequenceTests {
-    @Test("Whatever is done, undone, redone, by whichever process, the marks are those of a simple model")
-    func sequences() async throws {
-        let runner = SequenceRunner(program: MoonshotProgram.program, model: MoonModel.self) { session in
+    private var runner: SequenceRunner<MoonshotSession, MoonModel> {
+        SequenceRunner(program: MoonshotProgram.program, model: MoonModel.self) { session in
             try session.followStore()
             let favourites = try session.context.fetch(FetchDescriptor<Favourite>()).map {
                 (Int($0.persistentModelID.recordNumber ?? 0), [$0.key])
@@ -50,7 +49,19 @@ struct MoonSequenceTests {
                 "note": Dictionary(uniqueKeysWithValues: notes),
             ]
         }
+    }
+
+    @Test("Whatever is done, undone, redone, by whichever process, the marks are those of a simple model")
+    func sequences() async throws {
         let failure = try await runner.firstFailure(sequences: sequenceCount, from: 1)
+        #expect(failure == nil, "\(failure ?? "")")
+    }
+
+    @Test("The same holds where the other process is the built program at its prompt")
+    func processes() async throws {
+        var runner = runner
+        runner.hasRealProcess = true
+        let failure = try await runner.firstFailure(sequences: processSequenceCount, from: 1_000_001)
         #expect(failure == nil, "\(failure ?? "")")
     }
 }

@@ -14,6 +14,10 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
     /// What a store holds, as a session sees it.
     let holdings: (Session) throws -> Holdings
 
+    /// Whether the other person works in a process of its own, the built program at a terminal, instead of in a second
+    /// session of this process.
+    var hasRealProcess = false
+
     /// Runs sequences from seeds; describes the first that fails, with as few steps as can be.
     func firstFailure(sequences: Int, from seed: UInt64, steps: Int = 12) async throws -> String? {
         let directory = try TemporaryDirectory()
@@ -62,14 +66,24 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
         defer { for session in sessions { session?.close() } }
         var expected = ExpectedStore()
         var lines: [String] = []
+        var other: OtherProcess?
         for step in sequence {
-            let session = try sessions[step.process] ?? session(store)
-            sessions[step.process] = session
+            let isOther = hasRealProcess && step.process == 1
+            // The session of this process looks at what the other process has done.
+            let own = isOther ? 0 : step.process
+            let session = try sessions[own] ?? session(store)
+            sessions[own] = session
+            if isOther, other == nil { other = try OtherProcess(program.name, store: store) }
             var (line, mustFail) = ("", false)
             switch step.kind {
             case .restart:
-                session.close()
-                sessions[step.process] = nil
+                if isOther {
+                    try other?.end()
+                    other = nil
+                } else {
+                    session.close()
+                    sessions[own] = nil
+                }
                 lines.append("(restart \(step.process))")
                 continue
             case .undo: (line, mustFail) = ("undo", !expected.undo())
@@ -83,7 +97,12 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
             }
             lines.append("\(step.process)> \(line)")
             do {
-                _ = try await run(line, in: session)
+                if isOther {
+                    try other?.run(line, mustFail: mustFail)
+                    if mustFail { continue }
+                } else {
+                    _ = try await run(line, in: session)
+                }
                 if mustFail { return "“\(line)” should have failed\n" + lines.joined(separator: "\n") }
             } catch {
                 if !mustFail { return "\(error)\n" + lines.joined(separator: "\n") }
@@ -93,6 +112,7 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
                 return "found \(found), expected \(expected.now)\n" + lines.joined(separator: "\n")
             }
         }
+        try other?.end()
         // What is on the disk is what the processes saw.
         let last = try self.session(store)
         defer { last.close() }
@@ -106,9 +126,11 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
     private func session(_ store: String) throws -> Session {
         var options = LaunchOptions()
         options.storePath = store
+        // The built program goes by the clock of the machine.
+        let now = hasRealProcess ? Date.now : Date(timeIntervalSince1970: 1_710_504_000)
         let surroundings = Surroundings(
             environment: ["HOME": "/nonexistent", "LANG": "en"], timeZone: .gmt,
-            now: { Date(timeIntervalSince1970: 1_710_504_000) }, workingDirectory: "/")
+            now: { now }, workingDirectory: "/")
         return try program.makeSession(
             SessionContext(
                 programName: program.name, options: options, surroundings: surroundings,
@@ -153,3 +175,6 @@ private final class Nobody: Interaction {
 var sequenceCount: Int {
     ProcessInfo.processInfo.environment["SEQUENCES"].flatMap { Int($0) } ?? 250
 }
+
+/// How many of them are tried with a second process, which takes longer.
+var processSequenceCount: Int { max(1, sequenceCount / 10) }

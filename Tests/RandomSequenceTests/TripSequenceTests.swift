@@ -49,9 +49,8 @@ enum TripModel: ProgramModel {
 @Suite("Random sequences of itour's commands")
 @MainActor
 struct TripSequenceTests {
-    @Test("Whatever is done, undone, redone, by whichever process, the plans are those of a simple model")
-    func sequences() async throws {
-        let runner = SequenceRunner(program: ITourProgram.program, model: TripModel.self) { session in
+    private var runner: SequenceRunner<TripSession, TripModel> {
+        SequenceRunner(program: ITourProgram.program, model: TripModel.self) { session in
             try session.followStore()
             let trips = try session.context.fetch(FetchDescriptor<Destination>()).map { trip in
                 let sights = trip.sights.map { "\($0.persistentModelID.recordNumber ?? 0)" }
@@ -68,7 +67,19 @@ struct TripSequenceTests {
                 "sight": Dictionary(uniqueKeysWithValues: sights),
             ]
         }
+    }
+
+    @Test("Whatever is done, undone, redone, by whichever process, the plans are those of a simple model")
+    func sequences() async throws {
         let failure = try await runner.firstFailure(sequences: sequenceCount, from: 1)
+        #expect(failure == nil, "\(failure ?? "")")
+    }
+
+    @Test("The same holds where the other process is the built program at its prompt")
+    func processes() async throws {
+        var runner = runner
+        runner.hasRealProcess = true
+        let failure = try await runner.firstFailure(sequences: processSequenceCount, from: 1_000_001)
         #expect(failure == nil, "\(failure ?? "")")
     }
 }

@@ -83,9 +83,7 @@ public final class BackgroundProcess: Sendable {
         state.withLock { state in
             guard state.status == nil else { return }
             _ = Glibc.kill(-state.pid, SIGKILL)
-            var status: Int32 = 0
-            while waitpid(state.pid, &status, 0) < 0, errno == EINTR {}
-            state.status = ExitStatus(waitStatus: status)
+            state.status = waitAfterKill(state.pid)
         }
     }
 

@@ -82,7 +82,9 @@ public final class SyncServerProcess: Sendable {
     }
 
     /// Starts the server, on the port that it had before.
-    public func start() throws {
+    ///
+    /// - Parameter additions: More variables of its environment.
+    public func start(adding additions: [String: String] = [:]) throws {
         let port = state.withLock(\.port)
         let usual = [
             "--port", String(port), "--metrics-port", "0", "--device-rate", "1000000", "--address-rate",
@@ -93,8 +95,8 @@ public final class SyncServerProcess: Sendable {
         let kept = stride(from: 0, to: usual.count, by: 2).filter { !names.contains(usual[$0]) }
             .flatMap { [usual[$0], usual[$0 + 1]] }
         let process = try BackgroundProcess(
-            program, place + ["serve"] + kept + options, environment: directory.environment(),
-            logPath: directory.file("log"))
+            program, place + ["serve"] + kept + options,
+            environment: directory.environment(adding: additions), logPath: directory.file("log"))
         let log = try process.wait(for: #""message":"listening""#)
         let line = log.split(separator: "\n").last { $0.contains(#""message":"listening""#) } ?? ""
         guard let given = Self.port(in: line) else { throw TestSupportError("no port in: \(line)") }

@@ -2,9 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-    "Backups, restoring and repairs that are broken off",
-    .enabled(if: Person.knows("restore", of: "mybooks"), "mybooks has no such commands"))
+@Suite("Backups, restoring and repairs that are broken off")
 struct BrokenCareTests {
     private let before = ["add Solaris Lem", "add Eden Lem", "quote add solaris \"We need mirrors.\""]
     private let after = ["add Lalka Prus", "delete eden --yes", "rate solaris 5"]

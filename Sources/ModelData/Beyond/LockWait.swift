@@ -31,7 +31,10 @@ public enum LockWait {
     }
 }
 
-/// Waits for a lock a little longer each time, up to a tenth of a second.
+/// Waits for a lock that others have.
+///
+/// SQLite lets in whoever comes first when a lock is free, and knows no queue. So that nobody waits for ever while others
+/// come and go, who has waited longer looks more often.
 final class LockWaiter: @unchecked Sendable {
     private let timeout: TimeInterval
     // Used by one thread at a time, the one that the connection works for.
@@ -48,8 +51,20 @@ final class LockWaiter: @unchecked Sendable {
         let seconds = Double(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds) / 1e9
         if seconds >= timeout || Task.isCancelled { return false }
         LockWait.notice?(seconds)
-        let milliseconds = Swift.min(100, 1 << Swift.min(tries, 7))
-        Thread.sleep(forTimeInterval: Swift.min(Double(milliseconds) / 1000, timeout - seconds))
+        // Not all at the same time, as they would after they have met once.
+        let pause = Self.pause(afterSeconds: seconds, tries: tries) * Double.random(in: 0.5...1.5)
+        Thread.sleep(forTimeInterval: Swift.min(pause, timeout - seconds))
         return !Task.isCancelled
+    }
+
+    /// How many seconds to wait for the next try: at first a few milliseconds, which is what most changes take; then
+    /// more, so that waiting costs little; and again less and less for who was passed by for long.
+    ///
+    /// - Parameters:
+    ///   - seconds: how long the waiting has taken.
+    ///   - tries: how often the lock was tried for in vain.
+    static func pause(afterSeconds seconds: Double, tries: Int) -> Double {
+        let longest = seconds < 1 ? 0.016 : seconds < 3 ? 0.008 : seconds < 6 ? 0.004 : 0.001
+        return Swift.min(longest, 0.001 * Double(1 << Swift.min(tries, 4)))
     }
 }

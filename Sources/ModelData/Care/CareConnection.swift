@@ -8,6 +8,8 @@ final class CareConnection {
     let handle: OpaquePointer
     /// How many seconds to wait for others.
     let timeout: Int
+    private let claim: OpenStores.Claim
+    private let waiter: LockWaiter
 
     /// How a file is opened.
     enum Mode {
@@ -22,6 +24,8 @@ final class CareConnection {
     init(_ path: String, _ mode: Mode, timeout: Int) throws {
         self.path = path
         self.timeout = timeout
+        claim = OpenStores.Claim(path)
+        waiter = LockWaiter(timeout: timeout)
         let flags = mode == .reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         var opened: OpaquePointer?
         let name = mode == .reading && Self.isImmutable(path) ? StoreConnection.immutableName(path) : path
@@ -33,7 +37,14 @@ final class CareConnection {
         }
         handle = opened
         sqlite3_extended_result_codes(handle, 1)
-        sqlite3_busy_timeout(handle, Int32(clamping: timeout * 1000))
+        // The connection keeps the waiter for as long as SQLite can call it.
+        sqlite3_busy_handler(
+            handle,
+            { waiter, tries in
+                guard let waiter else { return 0 }
+                return Unmanaged<LockWaiter>.fromOpaque(waiter).takeUnretainedValue()
+                    .wait(afterTries: Int(tries)) ? 1 : 0
+            }, Unmanaged.passUnretained(waiter).toOpaque())
         // Triggers may write to R*Trees only where the schema is trusted.
         try execute("PRAGMA trusted_schema = \(mode == .scratch ? "ON" : "OFF")")
         if mode == .scratch { try execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF") }
@@ -48,7 +59,7 @@ final class CareConnection {
 
     func execute(_ sql: String) throws {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
-        if code != SQLITE_OK { throw failure(code, sql) }
+        if code != SQLITE_OK { throw broken(failure(code, sql)) }
     }
 
     func prepare(_ sql: String) throws -> CompiledStatement {
@@ -107,8 +118,14 @@ final class CareConnection {
         do {
             return try work()
         } catch let failure as StatementFailure {
-            throw failure.error(path: path, timeout: timeout)
+            throw broken(failure.error(path: path, timeout: timeout))
         }
+    }
+
+    /// Who doesn't wait any longer isn't told of the lock.
+    private func broken(_ error: ModelDataError) -> any Error {
+        if case .locked = error, Task.isCancelled { return CancellationError() }
+        return error
     }
 
     /// What is wrong with the file, in SQLite's words: damage first, then references to what isn't there.

@@ -4,28 +4,27 @@ import Foundation
 /// all that SQLite has put beside it.
 final class ScratchFile {
     let path: String
+    /// Holds the lock that tells others that somebody works on the file.
+    private let descriptor: Int32
     private var isTemporary = true
 
-    /// Makes an empty file beside another, whose name nobody can know before, that only its owner can read.
+    /// Makes an empty file beside another, whose name nobody can know before, that only its owner can read. What killed
+    /// processes left of the same kind goes.
     init(beside other: String) throws {
         let directory = (other as NSString).deletingLastPathComponent
-        let name = (other as NSString).lastPathComponent
         try StoreFile.createDirectory(directory)
-        let place = "\(directory)/.\(name).\(UUID().uuidString).partial"
-        let file = open(place, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw StoreFile.failure(errno, path: directory) }
-        // The umask may have taken bits away; it never adds any.
-        fchmod(file, 0o600)
-        close(file)
-        path = place
+        PartialFile.removeStale(beside: other)
+        (path, descriptor) = try PartialFile.make(
+            in: directory, for: (other as NSString).lastPathComponent)
     }
 
     deinit {
-        if isTemporary { unlink(path) }
         for ending in ["-wal", "-shm", "-journal"] { unlink(path + ending) }
         let folder = ExternalFile.folder(of: path)
         var info = stat()
         if lstat(folder, &info) == 0 { try? FileManager.default.removeItem(atPath: folder) }
+        if isTemporary { unlink(path) }
+        OpenStores.closeWhenUnused(descriptor)
     }
 
     /// Gives the file its name, durably.
@@ -44,7 +43,7 @@ final class ScratchFile {
     func copy(_ source: String) throws {
         let input = open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw StoreFile.failure(errno, path: source) }
-        defer { close(input) }
+        defer { OpenStores.closeWhenUnused(input) }
         let output = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOFOLLOW)
         guard output >= 0 else { throw StoreFile.failure(errno, path: path) }
         defer { close(output) }

@@ -108,7 +108,7 @@ extension StoreCare {
             }
         }
         let scratch = try ScratchFile(beside: path)
-        try StoreBackup.write(of: source, to: scratch.path, replacing: true, timeout: lockTimeout)
+        try StoreBackup.copy(source, into: scratch.path, named: scratch.path, timeout: lockTimeout)
         try refuseOthers(scratch.path, source)
         do {
             try migrate(scratch.path)

@@ -22,8 +22,9 @@ struct StatementFailure: Error {
     /// another tool took it away, or what says so is damaged.
     private var isOfSchema: Bool {
         [
-            "no such table:", "no such column:", "no such index:", "no such collation", "no such function:",
-            "unsupported file format", "malformed", "unrecognized token", "has no column named",
+            "no such table:", "no such column:", "no such index:", "no such collation", "unknown function:",
+            "no such function:", "unsupported file format", "malformed", "unrecognized token",
+            "has no column named",
             "syntax error", "already exists", "incomplete input", "foreign key mismatch",
         ].contains { message.contains($0) }
     }

@@ -43,21 +43,16 @@ enum ExternalFile {
         // What has this name has this content.
         if stat(path, &info) == 0, Int(info.st_size) == value.count { return }
         try StoreFile.createDirectory(folder)
-        let partial = "\(folder)/.\(UUID().uuidString).partial"
-        let file = Glibc.open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw StoreFile.failure(errno, path: partial) }
+        let (partial, file) = try PartialFile.make(in: folder, for: "value")
+        // It is locked until it has its name.
+        defer { close(file) }
         do {
-            defer { close(file) }
             try value.withUnsafeBytes { try write($0, to: file, path: partial) }
             if fsync(file) != 0 { throw StoreFile.failure(errno, path: partial) }
+            if rename(partial, path) != 0 { throw StoreFile.failure(errno, path: path) }
         } catch {
             unlink(partial)
             throw error
-        }
-        guard rename(partial, path) == 0 else {
-            let failure = StoreFile.failure(errno, path: path)
-            unlink(partial)
-            throw failure
         }
         try StoreFile.synchronizeName(of: path)
     }

@@ -85,6 +85,7 @@ final class Store: Sendable {
         let path = configuration.isStoredInMemoryOnly ? nil : configuration.url.path
         var isWAL = true
         if let path {
+            if configuration.allowsSave { PartialFile.removeStale(beside: path) }
             switch try StoreFile.inspect(path) {
             case .missing:
                 guard configuration.allowsSave else {

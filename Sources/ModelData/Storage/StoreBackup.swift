@@ -28,6 +28,21 @@ enum StoreBackup {
             throw ModelDataError.alreadyExists(path: target)
         }
         let scratch = try ScratchFile(beside: target)
+        try copy(path, into: scratch.path, named: target, isLocked: isLocked, timeout: timeout)
+        try scratch.move(to: target, replacing: replacing)
+    }
+
+    /// Copies a store's file into an empty one, and its large values beside the name that this one gets.
+    ///
+    /// - Parameters:
+    ///   - path: the store.
+    ///   - scratch: the empty file, which keeps its lock, and with it its name.
+    ///   - target: the name that it gets.
+    ///   - isLocked: whether the caller keeps others from writing.
+    ///   - timeout: how many seconds to wait for others.
+    static func copy(
+        _ path: String, into scratch: String, named target: String, isLocked: Bool = false, timeout: Int
+    ) throws {
         let folder = ExternalFile.folder(of: path)
         let hasFolder = access(folder, R_OK) == 0
         // Files that nothing refers to any more are removed under the same lock, so that none of the copy's goes.
@@ -35,8 +50,8 @@ enum StoreBackup {
         defer { try? lock?.execute("ROLLBACK") }
         // One who may only read leaves the files behind that SQLite makes beside a store.
         let mode: CareConnection.Mode = access(path, W_OK) == 0 ? .existing : .reading
-        try CareConnection(path, mode, timeout: timeout).run("VACUUM INTO ?", .text(scratch.path))
-        let copy = try CareConnection(scratch.path, .reading, timeout: timeout)
+        try CareConnection(path, mode, timeout: timeout).run("VACUUM INTO ?", .text(scratch))
+        let copy = try CareConnection(scratch, .reading, timeout: timeout)
         if let problem = try copy.problems(limit: 1, references: false).first {
             throw ModelDataError.damaged(path: path, detail: problem)
         }
@@ -47,7 +62,6 @@ enum StoreBackup {
             }
             if access(place, F_OK) == 0 { try StoreFile.synchronize(place) }
         }
-        try scratch.move(to: target, replacing: replacing)
     }
 
     /// Keeps others from writing; nil where the store can't be written anyway.

@@ -12,6 +12,7 @@ final class StoreConnection: @unchecked Sendable {
     private let timeout: Int
     private let queue: DatabaseQueue
     private let claim: OpenStores.Claim?
+    private let waiter: LockWaiter
     let handle: OpaquePointer
     // Statements are reached through `perform` only, one thread at a time.
     private var statements: [String: CompiledStatement] = [:]
@@ -23,6 +24,7 @@ final class StoreConnection: @unchecked Sendable {
         configuration.foreignKeysEnabled = true
         configuration.readonly = isReadOnly
         let waiter = LockWaiter(timeout: timeout)
+        self.waiter = waiter
         configuration.busyMode = .callback { waiter.wait(afterTries: $0) }
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
@@ -87,6 +89,20 @@ final class StoreConnection: @unchecked Sendable {
             // Who doesn't wait any longer isn't told of the lock.
             if case .locked = error, Task.isCancelled { throw CancellationError() }
             throw error
+        }
+    }
+
+    /// Runs work that SQLite breaks off at once where another process has the file locked, again and again until the
+    /// lock is free, or as long as is waited for any lock.
+    func tryingAgain<T>(_ work: (StoreConnection) throws -> T) throws -> T {
+        var tries = 0
+        while true {
+            do {
+                return try work(self)
+            } catch let failure as StatementFailure where failure.primaryCode == SQLITE_BUSY {
+                guard waiter.wait(afterTries: tries) else { throw failure }
+                tries += 1
+            }
         }
     }
 

@@ -75,7 +75,8 @@ struct StoreOpening {
             throw ModelDataError.notAStore(
                 path: connection.path, reason: .foreignDatabase(applicationID: Int32(truncatingIfNeeded: id)))
         }
-        _ = try connection.value("PRAGMA journal_mode = WAL")
+        // SQLite doesn't wait for another process that makes the same store at the same time.
+        _ = try connection.tryingAgain { try $0.value("PRAGMA journal_mode = WAL") }
     }
 
     private func migrate(to fingerprint: String) throws -> StoreIdentity {

@@ -32,6 +32,6 @@ extension BookSession {
         properties: [
             "title": text("title"), "author": text("author"), "rating": text("rating"),
             "status": text("status"), "added": text("date added"), "started": text("date started"),
-            "completed": text("date completed"),
+            "completed": text("date completed"), "shelves": text("Shelves"),
         ])
 }

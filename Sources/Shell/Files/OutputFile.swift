@@ -29,24 +29,16 @@ public enum OutputFile {
                 return
             }
         }
-        var template = Array((absolutePath + ".XXXXXX").utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw FileError.unwritable(path: path, .last) }
+        let new = try PartialFile(for: absolutePath, shown: path)
+        // Its lock goes when it has its name.
+        defer { close(new.descriptor) }
         do {
-            defer { close(descriptor) }
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            // The umask may have taken bits away.
-            _ = fchmod(descriptor, 0o600)
-            try writeAll(bytes, to: descriptor, path: path)
-            guard fsync(descriptor) == 0 else { throw FileError.unwritable(path: path, .last) }
+            try writeAll(bytes, to: new.descriptor, path: path)
+            guard fsync(new.descriptor) == 0 else { throw FileError.unwritable(path: path, .last) }
+            guard rename(new.path, absolutePath) == 0 else { throw FileError.unwritable(path: path, .last) }
         } catch {
-            unlink(template)
+            unlink(new.path)
             throw error
-        }
-        guard rename(template, absolutePath) == 0 else {
-            let failure = SystemFailure.last
-            unlink(template)
-            throw FileError.unwritable(path: path, failure)
         }
         try DirectoryNames.synchronize(of: absolutePath, shown: path)
     }

@@ -38,14 +38,6 @@ package enum PrivateFile {
     /// Writes a file, mode 0600, in place of the one that may stand there: the old contents or the new ones, never a
     /// part.
     package static func replace(_ path: String, with bytes: [UInt8]) throws {
-        let new = path + ".\(getpid()).new"
-        unlink(new)
-        try create(new, with: bytes)
-        guard rename(new, path) == 0 else {
-            let failure = SystemFailure.last
-            unlink(new)
-            throw FileError.unwritable(path: path, failure)
-        }
-        try DirectoryNames.synchronize(of: path, shown: path)
+        try OutputFile.write(bytes, path: path, absolutePath: path, replacing: true)
     }
 }

@@ -40,6 +40,7 @@ extension Program {
 extension ShellApplication {
     /// Runs the program on the process's arguments.
     func runProcess() async -> Int32 {
+        removeWhatKilledProgramsLeft()
         var arguments: [String] = []
         for (number, argument) in UnsafeArguments.afterName.enumerated() {
             guard let text = String(validating: argument, as: UTF8.self) else {
@@ -48,6 +49,14 @@ extension ShellApplication {
             arguments.append(text)
         }
         return await run(arguments: arguments)
+    }
+
+    /// Removes settings and histories that were half written when an earlier process was killed.
+    private func removeWhatKilledProgramsLeft() {
+        let directories = StandardDirectories(environment: surroundings.environment, program: program.name)
+        for directory in [directories.config, directories.state].compactMap({ $0 }) {
+            PartialFile.removeStale(in: directory)
+        }
     }
 
     /// Acts on Ctrl-C and on requests to end.

@@ -35,6 +35,23 @@ struct SettingsFile {
 
     /// Sets a name, or unsets it with `nil`. The file is replaced as a whole, and only its user can read it.
     func write(_ name: String, _ value: String?) throws {
+        // A link stays a link, as where settings are kept together in another place.
+        let target = realpath(path, nil)
+        defer { free(target) }
+        let absolutePath = target.map { String(cString: $0) } ?? path
+        let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        try PrivateFile.makeDirectory(directory)
+        // Another process may set something else at the same time.
+        try FileTurn.take(in: directory) {
+            let lines = try lines(setting: name, to: value)
+            try OutputFile.write(
+                Array(lines.map { $0 + [.lineFeed] }.joined()), path: path, absolutePath: absolutePath,
+                replacing: true)
+        }
+    }
+
+    /// The lines, among which a name is set, or unset with `nil`.
+    private func lines(setting name: String, to value: String?) throws -> [[UInt8]] {
         var lines = try lines()
         let places = lines.indices.filter { index in
             if case .entry(let entry) = Self.entry(lines[index], number: 0) {
@@ -50,14 +67,7 @@ struct SettingsFile {
             lines.append(text)
         }
         for index in places.dropLast(text == nil ? 0 : 1).reversed() { lines.remove(at: index) }
-        // A link stays a link, as where settings are kept together in another place.
-        let target = realpath(path, nil)
-        defer { free(target) }
-        let absolutePath = target.map { String(cString: $0) } ?? path
-        try PrivateFile.makeDirectory(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
-        try OutputFile.write(
-            Array(lines.map { $0 + [.lineFeed] }.joined()), path: path, absolutePath: absolutePath,
-            replacing: true)
+        return lines
     }
 
     private func lines() throws -> [[UInt8]] {

@@ -36,15 +36,17 @@ struct History {
     /// Writes the file: what it holds now, and the new lines. It is replaced as a whole, so that nobody reads half.
     mutating func save() throws {
         guard let path, !new.isEmpty || saved.count > limit else { return }
-        var lines = readLines()
-        for line in new where line != lines.last { lines.append(line) }
-        lines = lines.suffix(limit)
         let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         try PrivateFile.makeDirectory(directory)
-        try OutputFile.write(
-            Array(lines.map { $0 + "\n" }.joined().utf8), path: path, absolutePath: path,
-            replacing: true)
-        saved = lines
+        saved = try FileTurn.take(in: directory) {
+            var lines = readLines()
+            for line in new where line != lines.last { lines.append(line) }
+            lines = lines.suffix(limit)
+            try OutputFile.write(
+                Array(lines.map { $0 + "\n" }.joined().utf8), path: path, absolutePath: path,
+                replacing: true)
+            return lines
+        }
         new = []
     }
 

@@ -186,8 +186,14 @@ public struct ModelNames: Sendable {
         self.properties = properties
     }
 
-    /// What a model is called, as a text of its own.
-    func label(_ name: String) -> LocalizedText { models[name] ?? .verbatim(name) }
+    /// What a table of the store is called, as a text of its own: a model, or the links from one model to others, which
+    /// are in a table that is named for the model and its property.
+    func label(_ name: String) -> LocalizedText {
+        if let model = models[name] { return model }
+        let parts = name.split(separator: "_", maxSplits: 1).map(String.init)
+        guard parts.count == 2, models[parts[0]] != nil else { return .verbatim(name) }
+        return text("%1$@: %2$@", model(parts[0]), property(parts[1]))
+    }
 
     func model(_ name: String) -> TextArgument { models[name].map { .text($0) } ?? .string(name) }
 

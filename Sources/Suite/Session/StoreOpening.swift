@@ -12,6 +12,10 @@ struct StoreOpening {
     let location: StoreLocation
     let interaction: any Interaction
 
+    /// How many seconds to wait for others who write to the store. A large import may take that long; at a terminal the
+    /// person is told of the waiting, and can break it off.
+    static let patience = 60
+
     /// The container, and whether it can only be read.
     func open() throws -> (container: ModelContainer, isReadOnly: Bool) {
         try LockWait.$notice.withValue(Self.notice(interaction)) {
@@ -29,12 +33,13 @@ struct StoreOpening {
 
     private func container(allowsSave: Bool) throws -> ModelContainer {
         let schema = Schema(models)
-        let configuration =
+        var configuration =
             switch location {
             case .memory: ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)
             case .file(let path):
                 ModelConfiguration(schema: schema, url: URL(fileURLWithPath: path), allowsSave: allowsSave)
             }
+        configuration.lockTimeout = Self.patience
         if memoryModels.isEmpty { return try ModelContainer(for: schema, configurations: [configuration]) }
         let memory = ModelConfiguration("memory", schema: Schema(memoryModels), isStoredInMemoryOnly: true)
         return try ModelContainer(

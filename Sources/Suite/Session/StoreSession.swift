@@ -99,7 +99,8 @@ open class StoreSession: ShellSession {
         get throws {
             guard case .file(let path) = location else { throw CareError.inMemory }
             return StoreCare(
-                url: URL(fileURLWithPath: path), for: Schema(models), now: surroundings.now)
+                url: URL(fileURLWithPath: path), for: Schema(models), lockTimeout: StoreOpening.patience,
+                now: surroundings.now)
         }
     }
 
@@ -150,9 +151,7 @@ open class StoreSession: ShellSession {
     private func executeTellingOfLocks(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
-        if isReadOnly, declaration.changesData, case .file(let path) = location {
-            throw ModelDataError.readOnly(path: path)
-        }
+        if declaration.changesData { try requireWritable() }
         try followStore()
         let places = openPath.places
         if declaration.changesData { liveTexts.removeAll() }
@@ -171,6 +170,11 @@ open class StoreSession: ShellSession {
             openPath.places = places
             throw error
         }
+    }
+
+    /// Throws where nothing can be saved.
+    func requireWritable() throws {
+        if isReadOnly, case .file(let path) = location { throw ModelDataError.readOnly(path: path) }
     }
 
     /// Saves what a command changed; what there is to say of it stands behind what the command says.

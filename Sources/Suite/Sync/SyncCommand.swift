@@ -21,6 +21,7 @@ public struct SyncCommand<Session: StoreSession>: Command {
 
     /// Synchronizes once.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        try session.requireWritable()
         let credentials = try session.syncCredentials()
         session.interaction.progress(text("Synchronizing with “%@”…", credentials.server))
         defer { session.interaction.progress(nil) }
@@ -89,6 +90,7 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
 
     /// Tries the token, and keeps it where the server knows it.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        try session.requireWritable()
         guard let path = session.credentialsPath else { throw SyncProblem.noHome }
         let allows = try invocation[unencrypted]
         do {
@@ -142,6 +144,7 @@ public struct SyncOffCommand<Session: StoreSession>: Command {
 
     /// Forgets the token.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
+        try session.requireWritable()
         let status = try SyncStatus(session.context, models: session.synchronizing)
         guard status.isOn else { throw SyncProblem.notLoggedIn }
         await session.stopBackgroundSync()

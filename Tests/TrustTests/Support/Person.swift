@@ -18,20 +18,18 @@ struct Person {
         environment = self.home.environment()
     }
 
-    /// Whether a program has a command.
-    static func knows(_ command: String, of program: String) -> Bool {
-        (try? Person(program).run(["help", command]))?.status == .exited(0)
-    }
-
     /// The file of the store.
     var store: String { home.file("home/.local/share/\(programName)/\(programName).store") }
 
     /// Runs the program, its streams in pipes.
     @discardableResult
-    func run(_ arguments: [String] = [], script: [String] = [], fault: Fault? = nil) throws -> ProcessResult {
+    func run(
+        _ arguments: [String] = [], script: [String] = [], fault: Fault? = nil,
+        timeout: Duration = usualTimeout
+    ) throws -> ProcessResult {
         try TestSupport.run(
             program, arguments, stdin: script.map { $0 + "\n" }.joined(), environment: environment(fault),
-            workingDirectory: home.path)
+            workingDirectory: home.path, timeout: timeout)
     }
 
     /// How many calls a script makes that a fault could strike.

@@ -39,9 +39,12 @@ struct Reference {
     }
 
     /// How many lines were answered as a whole.
+    ///
+    /// Awards that portfolio tells of don't count: they are saved after the command that earned them, and where that
+    /// fails, it is the next command that tells.
     func answered(_ output: [UInt8]) throws -> Int {
-        var rest = output[...]
-        for (index, answer) in answers.enumerated() {
+        var rest = Self.withoutAwards(output)[...]
+        for (index, answer) in answers.map(Self.withoutAwards).enumerated() {
             guard rest.starts(with: answer) else {
                 // What was not answered as a whole began as it does otherwise.
                 guard answer.starts(with: rest) else {
@@ -53,6 +56,15 @@ struct Reference {
             rest = rest.dropFirst(answer.count)
         }
         return answers.count
+    }
+
+    private static let award = Array("You have earned ".utf8)
+
+    private static func withoutAwards(_ output: [UInt8]) -> [UInt8] {
+        var lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // The last line may be cut off.
+        if let last = lines.last, !last.isEmpty, award.starts(with: last) { lines[lines.count - 1] = [] }
+        return Array(lines.filter { !$0.starts(with: award) }.joined(separator: [UInt8(ascii: "\n")]))
     }
 
     /// Makes sure that everything that was answered is in the store, and nothing is there half.

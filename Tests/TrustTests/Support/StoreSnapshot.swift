@@ -31,6 +31,15 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
         }
     }
 
+    /// Makes sure that a database is whole, whatever is in it.
+    static func checkIntegrity(of path: String) throws {
+        var handle: OpaquePointer?
+        let code = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil)
+        defer { sqlite3_close_v2(handle) }
+        guard code == SQLITE_OK, let handle else { throw TestSupportError("\(path) can't be opened") }
+        try check(handle)
+    }
+
     /// How many rows a table has.
     func count(_ table: String) -> Int { tables[table]?.count ?? 0 }
 

@@ -64,7 +64,7 @@ struct PointImportOutput {
         case .refused(let problem as PointProblem): problem.reason
         case .refused: text("its values don't fit together")
         case .store(let error):
-            SuiteErrors.describe(error).map { text("it can't be stored: %@", $0.problem) }
+            SuiteErrors.describe(error, TripSession.names).map { text("it can't be stored: %@", $0.problem) }
                 ?? text("its values don't fit together")
         }
     }

@@ -34,7 +34,7 @@ final class PageFile {
     }
 
     deinit {
-        close(file)
+        OpenStores.closeWhenUnused(file)
         if log >= 0 { close(log) }
     }
 

@@ -1,0 +1,13 @@
+import Localization
+import Suite
+
+extension PortfolioSession {
+    /// What the models and their properties are called.
+    static let names = ModelNames(
+        ["Issue": text("Issue"), "Tag": text("Tag"), "AnnouncedAward": text("Award")],
+        properties: [
+            "title": text("Title"), "content": text("Content"), "priority": text("Priority"),
+            "created": text("Created"), "closed": text("Closed"), "modified": text("Modified"),
+            "tags": text("Tags"), "name": text("Name"), "issues": text("Issues"),
+        ])
+}

@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What killed programs leave on the disk")
+struct LeftoverTests {
+    /// The files of a home that are neither data nor settings: what was being written.
+    private func leftovers(_ person: Person) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: person.home.file("home")).filter { path in
+            let name = (path as NSString).lastPathComponent
+            return name.hasPrefix(".") && (name.contains(".partial") || name.hasSuffix(".new"))
+        }
+    }
+
+    /// Kills a program at each change of the disk, and lets it begin anew; how often something was left half written.
+    private func kill(
+        _ program: String, _ arguments: [String], script: [String] = [], sample: Int,
+        then next: [String] = ["history"], prepare: (Person) throws -> Void = { _ in }
+    ) throws -> Int {
+        let counted = try Person(program)
+        try prepare(counted)
+        let count = try counted.countCalls(arguments, script: script)
+        var found = 0
+        for point in Extent.points(count, sample: sample, "\(program), leftovers") {
+            let person = try Person(program)
+            try prepare(person)
+            _ = try person.run(arguments, script: script, fault: Fault(effect: .kill, at: point))
+            if try !leftovers(person).isEmpty { found += 1 }
+            let result = try person.run(next)
+            let place = "\(program) \(arguments), killed at call \(point) of \(count)"
+            #expect(result.status == .exited(0), "\(place): \(result.stderr)")
+            #expect(try leftovers(person) == [], "\(place)")
+        }
+        return found
+    }
+
+    @Test("Half a settings file goes when its program begins the next time", arguments: Script.all)
+    func settings(script: Script) throws {
+        let found = try kill(script.program, ["set", "color", "never"], sample: 12)
+        #expect(found > 0)
+    }
+
+    @Test(
+        "Half a restored or repaired store goes when its program begins the next time", arguments: Script.all)
+    func stores(script: Script) throws {
+        func prepare(_ person: Person) throws {
+            let result = try person.run(script: Array(script.lines.prefix(2)) + ["backup home/copy.store"])
+            try #require(result.status == .exited(0), "\(result.stderr)")
+        }
+        let restored = try kill(
+            script.program, ["restore", "home/copy.store", "--yes"], sample: 10, prepare: prepare)
+        #expect(restored > 0)
+        let repaired = try kill(script.program, ["repair", "--yes"], sample: 5, prepare: prepare)
+        #expect(repaired > 0)
+    }
+
+    @Test("Half a backup or an export goes when the same file is written the next time")
+    func elsewhere() throws {
+        func prepare(_ person: Person) throws { try person.run(script: ["add Solaris Lem"]) }
+        let backup = ["backup", "home/copy.store", "--overwrite"]
+        #expect(try kill("mybooks", backup, sample: 10, then: backup, prepare: prepare) > 0)
+        let export = ["export", "home/books.json", "--overwrite"]
+        #expect(try kill("mybooks", export, sample: 10, then: export, prepare: prepare) > 0)
+    }
+}
