@@ -97,6 +97,20 @@ struct StoreFileTests {
         }
     }
 
+    @Test("A store of other models is another program's: it is refused, and left as it is")
+    func otherModels() throws {
+        let directory = try TemporaryDirectory()
+        try filled(directory.file())
+        let bytes = try Data(contentsOf: directory.file())
+        let reason = StoreFileProblem.foreignDatabase(applicationID: 1_836_016_748)
+        #expect(throws: ModelDataError.notAStore(path: directory.file().path, reason: reason)) {
+            try container(directory.file(), Everything.self)
+        }
+        #expect(try Data(contentsOf: directory.file()) == bytes)
+        let context = ModelContext(try container(directory.file(), Book.self))
+        #expect(try context.fetchCount(FetchDescriptor<Book>()) > 0)
+    }
+
     @Test("An empty file becomes a store")
     func empty() throws {
         let directory = try TemporaryDirectory()

@@ -16,9 +16,14 @@ public final class BackgroundProcess: Sendable {
 
     /// Kills the process and those that it started, should the tests end without doing it. Those that run tests kill
     /// them where they take too long, and nothing else would tell a server that nobody is there any more.
+    ///
+    /// The shell that begins it ends at once and is waited for: a child that nobody waits for would be all that the
+    /// monitor of exit tests ever sees, so that those would never end.
     private static let guardScript = """
-        while kill -0 "$1" && kill -0 "$2"; do sleep 1; done 2>/dev/null
-        kill -0 "$1" 2>/dev/null || kill -9 -- "-$2" 2>/dev/null
+        {
+            while kill -0 "$1" && kill -0 "$2"; do sleep 1; done
+            kill -0 "$1" || kill -9 -- "-$2"
+        } 2>/dev/null &
         """
 
     private let state: Mutex<State>
@@ -43,11 +48,11 @@ public final class BackgroundProcess: Sendable {
             ])
         state = Mutex(State(pid: child.pid))
         self.logPath = logPath
-        // It ends by itself, and the tests needn't know when.
-        _ = try? ChildProcess(
+        let guardian = try? ChildProcess(
             "/bin/sh", ["-c", Self.guardScript, "guard", "\(getpid())", "\(child.pid)"],
             environment: ["PATH": "/usr/bin:/bin"], workingDirectory: nil,
             streams: (0..<3).map { .file("/dev/null", flags: $0 == 0 ? O_RDONLY : O_WRONLY) })
+        if let guardian { _ = waitUntilGone(guardian.pid) }
     }
 
     deinit {
@@ -83,7 +88,7 @@ public final class BackgroundProcess: Sendable {
         state.withLock { state in
             guard state.status == nil else { return }
             _ = Glibc.kill(-state.pid, SIGKILL)
-            state.status = waitAfterKill(state.pid)
+            state.status = waitUntilGone(state.pid)
         }
     }
 

@@ -93,15 +93,15 @@ struct ChildProcess {
     func end() {
         kill(-pid, SIGKILL)
         kill(pid, SIGKILL)
-        _ = waitAfterKill(pid)
+        _ = waitUntilGone(pid)
     }
 }
 
-/// Waits until a process is gone that was killed, and returns its status.
+/// Waits until a process is gone that was killed or is about to end, and returns its status.
 ///
 /// A process that waits for a disk which doesn't answer any more can't be killed; it is left behind rather than waited
 /// for, so that the tests end.
-func waitAfterKill(_ pid: pid_t) -> ExitStatus {
+func waitUntilGone(_ pid: pid_t) -> ExitStatus {
     var status: Int32 = 0
     let deadline = Deadline(after: .seconds(20))
     while !deadline.hasPassed {

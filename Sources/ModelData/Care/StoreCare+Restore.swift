@@ -125,9 +125,7 @@ extension StoreCare {
     /// A store that keeps none of our models is another program's, whose id is the same.
     private func refuseOthers(_ copy: String, _ source: String) throws {
         let names = Set(
-            try CareConnection(copy, .reading, timeout: lockTimeout).texts(
-                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\' "
-                    + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"))
+            try CareConnection(copy, .reading, timeout: lockTimeout).texts(Migration.modelTables))
         if names.isEmpty || schema.entities.contains(where: { names.contains($0.name) }) { return }
         throw ModelDataError.notAStore(
             path: source, reason: .foreignDatabase(applicationID: StoreFile.applicationID))

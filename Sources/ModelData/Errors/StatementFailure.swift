@@ -29,6 +29,14 @@ struct StatementFailure: Error {
         ].contains { message.contains($0) }
     }
 
+    /// What is damaged: of a broken schema the part that is, without where its SQL can't be read.
+    private var damage: String {
+        guard message.hasPrefix("malformed database schema"), let end = message.range(of: ") - ") else {
+            return message
+        }
+        return message[..<end.lowerBound] + ")"
+    }
+
     /// The error that a caller sees.
     func error(path: String, timeout: Int) -> ModelDataError {
         let isOfSystem = [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL].contains(primaryCode)
@@ -41,14 +49,14 @@ struct StatementFailure: Error {
         switch primaryCode {
         case SQLITE_BUSY, SQLITE_LOCKED: return .locked(path: path, seconds: timeout)
         case SQLITE_FULL: return .diskFull(path: path)
-        case SQLITE_CORRUPT: return .damaged(path: path, detail: message)
+        case SQLITE_CORRUPT: return .damaged(path: path, detail: damage)
         case SQLITE_NOTADB: return .notAStore(path: path, reason: .notADatabase)
         case SQLITE_READONLY: return .readOnly(path: path)
         case SQLITE_PERM, SQLITE_AUTH: return .noPermission(path: path)
         case SQLITE_NOMEM: return .outOfMemory(path: path)
         case SQLITE_IOERR: return .inputOutput(path: path, code: detail)
         case SQLITE_CANTOPEN: return cannotOpen(path: path)
-        case SQLITE_ERROR where isOfSchema: return .damaged(path: path, detail: message)
+        case SQLITE_ERROR where isOfSchema: return .damaged(path: path, detail: damage)
         default: return .sqlite(path: path, code: detail, sql: sql)
         }
     }

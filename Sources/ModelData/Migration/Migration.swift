@@ -41,6 +41,7 @@ struct Migration {
         if isNew {
             try form(entities, from: "")
         } else {
+            try refuseOthers()
             try refuseNewer(fingerprint)
             let stages = try plan.map { try StagedMigration(self, plan: $0, stored: stored.fingerprint) }
             if !configuration.isStoredInMemoryOnly, configuration.keepsBackupBeforeMigration {
@@ -57,6 +58,25 @@ struct Migration {
         try StoreMetadata.write(connection, fingerprint: fingerprint, version: version)
         return try StoreMetadata.read(connection)?.identity ?? stored.identity
     }
+
+    /// A store that has models and none of ours is another program's, whose id is the same.
+    ///
+    /// A plan knows the earlier schemas, which may have had other models.
+    private func refuseOthers() throws {
+        guard plan == nil else { return }
+        let names = try connection.rows(Self.modelTables).compactMap { row -> String? in
+            if case .text(let name)? = row.first { name } else { nil }
+        }
+        if names.isEmpty || entities.contains(where: { names.contains($0.name) }) { return }
+        throw ModelDataError.notAStore(
+            path: connection.path, reason: .foreignDatabase(applicationID: StoreFile.applicationID))
+    }
+
+    /// Asks for the names of the tables that hold models.
+    static let modelTables = """
+        SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'
+            AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+        """
 
     /// A program whose schema the store has left behind must not touch it.
     private func refuseNewer(_ fingerprint: String) throws {

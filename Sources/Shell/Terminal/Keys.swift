@@ -27,7 +27,8 @@ enum Keys {
 
     /// Reads a byte, if there is one, for readline to be called with; so is the end of the input.
     static func readAhead() -> Bool {
-        next = read()
+        // Readline hasn't taken the last one where it had input of its own, such as the rest of a macro.
+        if case .nothing = next { next = read() }
         if case .nothing = next { return false }
         return true
     }

@@ -8,7 +8,8 @@ struct Pager: Hashable {
     let commands: [[String]]
     /// Whether the person chose it.
     let isChosen: Bool
-    private let environment: [String: String]
+    /// What surrounds it.
+    let environment: [String: String]
 
     /// Finds the pager: `$PAGER`, or else `less` or `more`. An empty `$PAGER` and `cat` mean none, as elsewhere.
     init(environment: [String: String]) {
@@ -24,6 +25,10 @@ struct Pager: Hashable {
         // Colours are shown, what fits is not held up, and what was read stays on the screen, unless the person has a
         // liking of their own.
         if environment["LESS"] == nil { environment["LESS"] = "FRX" }
+        // Without the locale's data, less wouldn't know that the letters are UTF-8.
+        if environment["LESSCHARSET"] == nil, Language.isUTF8(environment: environment) {
+            environment["LESSCHARSET"] = "utf-8"
+        }
         self.environment = environment
     }
 

@@ -35,6 +35,7 @@ extension Applier {
     func values(of number: Int64, _ fields: [SyncShape.Field], _ shape: SyncShape) throws
         -> [StoredValue]
     {
+        if fields.isEmpty { return [] }
         let selection = fields.map(\.column.quoted).joined(separator: ", ")
         return try door.rows("SELECT \(selection) FROM \(shape.table.table) WHERE _id = ?", .integer(number))
             .first

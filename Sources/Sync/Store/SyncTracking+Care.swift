@@ -42,10 +42,28 @@ extension SyncTracking {
     public static func repair(with care: StoreCare) throws -> StoreRepair {
         try care.repair { door in
             guard try door.hasTable("_sync") else { return }
-            try door.run("UPDATE _sync SET mode = 0, node = ?", .text(newNode()))
-            try exchangeEverything(door)
-            // Notes that were lost may have been of edits that weren't sent.
-            try door.execute("DELETE FROM _syncSeen")
+            do {
+                try door.execute(SyncTables.creation)
+                try door.run("UPDATE _sync SET mode = 0, node = ?", .text(newNode()))
+                try exchangeEverything(door)
+                // Notes that were lost may have been of edits that weren't sent.
+                try door.execute("DELETE FROM _syncSeen")
+            } catch {
+                // The notes are damaged themselves. They can be made anew, and what they were about counts more.
+                try forgetAll(door)
+            }
+        }
+    }
+
+    /// Takes away all that synchronizing keeps in a store, which makes it anew.
+    private static func forgetAll(_ door: CareDoor) throws {
+        for type in ["trigger", "table"] {
+            let found = try door.rows(
+                "SELECT name FROM sqlite_schema WHERE type = '\(type)' AND name GLOB '_sync*'")
+            for row in found {
+                guard case .text(let name)? = row.first else { continue }
+                try door.execute("DROP \(type) IF EXISTS \(name.asSQLName)")
+            }
         }
     }
 

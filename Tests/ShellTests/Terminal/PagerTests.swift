@@ -55,6 +55,16 @@ struct PagerTests {
         #expect(Pager(environment: ["PAGER": "broken \""]).commands.isEmpty)
     }
 
+    @Test("It knows of letters that aren't ASCII, unless the person says what they are")
+    func characterSet() {
+        func charset(_ environment: [String: String]) -> String? {
+            Pager(environment: environment).environment["LESSCHARSET"]
+        }
+        #expect(charset(["LANG": "pl_PL.UTF-8"]) == "utf-8")
+        #expect(charset(["LANG": "C"]) == nil)
+        #expect(charset(["LANG": "pl_PL.UTF-8", "LESSCHARSET": "latin1"]) == "latin1")
+    }
+
     @Test("Lines count as often as they wrap, without what only colours them")
     func screenLines() {
         func count(_ text: String, _ columns: Int? = 10) -> Int {
