@@ -100,6 +100,8 @@ final class LineReader: LineReading {
         let source = self.source ?? makeSource()
         rl_reset_screen_size()
         rl_callback_handler_install(prompt, lineRead)
+        // Only now the terminal shows nothing by itself of what is typed.
+        if let secretPrompt { write(secretPrompt) }
         if !initial.isEmpty {
             rl_insert_text(initial)
             rl_redisplay()
@@ -110,7 +112,6 @@ final class LineReader: LineReading {
 
     func readSecret(prompt: String) async -> LineEvent {
         // Readline shows nothing of the line where it is told to show nothing at all.
-        write(prompt)
         secretPrompt = prompt
         rl_redisplay_function = showNothing
         defer {
