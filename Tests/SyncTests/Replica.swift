@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import Testing
 import SyncProtocol
 
 @testable import Sync
@@ -81,6 +82,17 @@ final class Replica {
                 }
             }
             return counts
+        }
+    }
+}
+
+extension Replica {
+    /// Synchronizes both until nothing is left to tell; they have the same then, and nothing waits.
+    func synchronizeFully(with other: Replica) async throws {
+        for replica in [self, other, self, other, self] { try await replica.synchronizer.synchronize() }
+        #expect(try contents() == other.contents())
+        for replica in [self, other] {
+            #expect(try replica.states().filter { $0.key != .synchronized } == [:])
         }
     }
 }
