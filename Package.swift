@@ -87,17 +87,23 @@ let package = Package(
         // Sync: streaming import and synchronization.
         .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol", "Formats", "CurlLoader"]),
         .testTarget(
-            name: "SyncTests", dependencies: ["Sync", "SyncProtocol", "ModelData", "Formats", "TestSupport"]),
+            name: "SyncTests",
+            dependencies: ["Sync", "SyncProtocol", "SyncServer", "ModelData", "Formats", "TestSupport"]),
 
         // Suite: what the programs have in common.
-        .target(name: "Suite", dependencies: ["ModelData", "Shell", "Formats", "Sync", "Localization"]),
+        .target(
+            name: "Suite",
+            dependencies: [
+                "ModelData", "Shell", "Formats", "Sync", "SyncProtocol", "Localization", "Digest",
+            ]),
         .testTarget(name: "SuiteTests", dependencies: ["Suite", "TestSupport"]),
 
         // The programs.
         .executableTarget(name: "MyBooks", dependencies: ["Suite", "Sync"]),
         .executableTarget(
             name: "Moonshot", dependencies: ["Suite"], exclude: ["Data"], plugins: ["EmbedFiles"]),
-        .testTarget(name: "MoonshotTests", dependencies: ["Moonshot", "Suite", "TestSupport"]),
+        .testTarget(
+            name: "MoonshotTests", dependencies: ["Moonshot", "Suite", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(
             name: "MyBooksTests", dependencies: ["MyBooks", "Suite", "TestSupport"],
             resources: [.copy("Fixtures")]),
@@ -107,12 +113,15 @@ let package = Package(
             name: "ITourTests",
             dependencies: [
                 "ITour", "Suite", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ]),
+            ],
+            // Stores that versions of the program wrote, which TrustTests open.
+            exclude: ["Fixtures"]),
 
         .executableTarget(
             name: "Portfolio", dependencies: ["Suite", "Sync"], exclude: ["Data"], plugins: ["EmbedFiles"]),
         .testTarget(
-            name: "PortfolioTests", dependencies: ["Portfolio", "ModelData", "Suite", "TestSupport"]),
+            name: "PortfolioTests", dependencies: ["Portfolio", "ModelData", "Suite", "TestSupport"],
+            exclude: ["Fixtures"]),
 
         // The server that synchronizers talk to.
         .executableTarget(

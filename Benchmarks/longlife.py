@@ -50,9 +50,13 @@ def fill(store, count):
 
 def age(store, days, per_day):
     """Gives the log a history of so many days: changes of the program's own, dated back."""
-    lines = [f"rate {step % 1000 + 1} {step % 5 + 1}" for step in range(days * per_day)]
+    # Each round over the books gives each another rating: what changes nothing is no step.
+    lines = [f"rate {step % 1000 + 1} {(step + step // 1000) % 5 + 1}" for step in range(days * per_day)]
     mybooks(args.mybooks, store, "--quiet", script="\n".join(lines) + "\n")
     connection = sqlite3.connect(store)
+    (made,) = connection.execute("SELECT count(*) FROM _history WHERE note LIKE '%Rated%'").fetchone()
+    if made != len(lines):
+        sys.exit(f"{len(lines)} changes made {made} steps")
     connection.execute(
         "UPDATE _history SET at = at - (SELECT max(_id) FROM _history) * ?1 + _id * ?1", (DAY / per_day,))
     connection.commit()
@@ -79,7 +83,7 @@ try:
     before = size(stores["old"])
     commands = {
         "start and show": ["show", "1"], "search": ["search", "Book 999 "], "list": ["list"],
-        "add": ["add", "Another", "Somebody"], "undo": ["undo"], "history": ["history"],
+        "add": ["add", "Another", "Somebody", "--allow-duplicate"], "undo": ["undo"], "history": ["history"],
         "backup": ["backup", os.path.join(folder, "copy.store"), "--overwrite"],
     }
     for name in ("large", "old"):

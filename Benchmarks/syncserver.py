@@ -132,13 +132,18 @@ class Client:
     """One device's connection: a request, its answer, the next request."""
 
     def __init__(self, server, token):
-        self.socket = socket.create_connection(("127.0.0.1", server.port))
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.server = server
+        self.connect()
         self.head = (
             "POST /v1/sync HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             f"Authorization: Bearer {token}\r\nContent-Length: %d\r\n\r\n")
         self.received = b""
         self.token = None
+
+    def connect(self):
+        """A new connection: the server closes those that nothing has come through for a while."""
+        self.socket = socket.create_connection(("127.0.0.1", self.server.port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def send(self, body):
         body = body.encode()
@@ -147,7 +152,10 @@ class Client:
 
     def receive(self):
         """The answer's body, once it is there."""
-        self.received += self.socket.recv(1 << 20)
+        piece = self.socket.recv(1 << 20)
+        if not piece:
+            sys.exit("the server closed a connection before it had answered")
+        self.received += piece
         end = self.received.find(b"\r\n\r\n")
         if end < 0:
             return None
@@ -246,6 +254,9 @@ def incremental(options, storage):
         # Its last answer's token is that of a device that has read everything.
         reader.token = writer.token
         sides.append((count, server, writer, reader, [], []))
+    for _, _, writer, reader, _, _ in sides:
+        writer.connect()
+        reader.connect()
     for _ in range(options.rounds):
         for count, server, writer, reader, times, empty in sides:
             writer.ask(request([record(number * (count // 10)) for number in range(10)], writer.token))

@@ -2,11 +2,14 @@ import Foundation
 
 @testable import Portfolio
 
-/// What portfolio imports of files: todo.txt and CSV. Entries that were read are the same after they were written.
+/// What portfolio imports of files: todo.txt, CSV, JSON and checklists.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    _ = TodoText.rows(String(decoding: bytes, as: UTF8.self), timeZone: .gmt)
+    let text = String(decoding: bytes, as: UTF8.self)
+    _ = TodoText.rows(text, timeZone: .gmt)
+    _ = Checklist.rows(text)
     _ = try? IssueCSV.rows(bytes, path: "fuzz.csv")
+    _ = try? IssueJSON.rows(bytes, path: "fuzz.json")
     return 0
 }

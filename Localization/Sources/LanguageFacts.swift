@@ -13,6 +13,7 @@ final class LanguageFacts: Sendable {
         case tomorrow
         case listSeparator = "list separator"
         case listLastSeparator = "list last separator"
+        case choiceLastSeparator = "choice last separator"
         case minimumGroupingDigits = "minimum grouping digits"
         case groupingSeparator = "grouping separator"
         case decimalSeparator = "decimal separator"
@@ -40,6 +41,7 @@ final class LanguageFacts: Sendable {
     let name: String
     let listSeparator: String
     let listLastSeparator: String
+    let choiceLastSeparator: String
     let minimumGroupingDigits: Int
     let groupingSeparator: String
     let decimalSeparator: String
@@ -66,6 +68,7 @@ final class LanguageFacts: Sendable {
         name = fact(.name)
         listSeparator = fact(.listSeparator)
         listLastSeparator = fact(.listLastSeparator)
+        choiceLastSeparator = fact(.choiceLastSeparator)
         minimumGroupingDigits = Int(fact(.minimumGroupingDigits)) ?? 1
         groupingSeparator = fact(.groupingSeparator)
         decimalSeparator = fact(.decimalSeparator)

@@ -86,6 +86,7 @@ public struct Localizer: Sendable {
         case .time(let minute): time(minute: minute)
         case .text(let text): string(text)
         case .list(let items): list(items.map(string))
+        case .choice(let items): choice(items.map(string))
         }
     }
 }

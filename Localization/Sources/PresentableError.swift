@@ -4,6 +4,9 @@ public protocol PresentableError: Error {
     var problem: LocalizedText { get }
     /// What the person can do, as a sentence, where there is something to say.
     var remedy: LocalizedText? { get }
+    /// What whoever looks after the program should know, in the words of the library that it comes from, which are
+    /// nobody's language; `nil` where the problem says everything.
+    var technicalDescription: String? { get }
     /// The kind of failure, which decides on a process's exit code.
     var failure: FailureKind { get }
 }
@@ -11,6 +14,8 @@ public protocol PresentableError: Error {
 extension PresentableError {
     /// No advice, unless the error has some.
     public var remedy: LocalizedText? { nil }
+    /// Nothing more to know, unless the error says otherwise.
+    public var technicalDescription: String? { nil }
     /// The command failed, unless the error says otherwise.
     public var failure: FailureKind { .failed }
 }

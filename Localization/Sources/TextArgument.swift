@@ -16,6 +16,8 @@ public indirect enum TextArgument: Hashable, Sendable, Codable {
     case text(LocalizedText)
     /// Several values, joined as the language joins a list ("a, b and c"). Placeholder `%@`.
     case list([TextArgument])
+    /// Several values of which one is to be chosen, joined as the language joins them ("a, b or c"). Placeholder `%@`.
+    case choice([TextArgument])
 }
 
 /// A type whose values can fill a placeholder of a ``LocalizedText``.

@@ -23,6 +23,20 @@ final class TripSession: StoreSession {
                 "“open DESTINATION” opens one, and “add NAME” makes one; or name it in the command."))
     }
 
+    /// The open destination, for a command that has no place for the name of another one.
+    ///
+    /// - Parameter option: The option of `edit` that does the same to one that is named.
+    func openDestination(orEditWith option: String) throws -> Destination {
+        do {
+            return try record(nil, orOpen: Destination.self)
+        } catch let error as NothingOpen {
+            throw NothingOpen(
+                error.problem,
+                opening: text(
+                    "“open DESTINATION” opens one; “%@” does without.", "edit DESTINATION \(option)"))
+        }
+    }
+
     /// Names complete DESTINATION, SIGHT, POI and what narrows lists of points.
     override func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {
@@ -30,16 +44,18 @@ final class TripSession: StoreSession {
         case LiveValues.cities: return try texts(of: \PointOfInterest.city, matching: prefix)
         case LiveValues.countries: return try texts(of: \PointOfInterest.country, matching: prefix)
         case LiveValues.categories: return try texts(of: \Category.name, matching: prefix)
+        // Where a destination is open, all the words are the new sight's name.
+        case LiveValues.unlessOpen where try opened(Destination.self) != nil: return []
+        case LiveValues.unlessOpen, LiveValues.destinations:
+            return try texts(of: \Destination.name, matching: prefix)
         default: break
         }
         var names: [String] = []
         if source != LiveValues.sights { names += try texts(of: \Destination.name, matching: prefix) }
-        if source != LiveValues.destinations {
-            if let open = try opened(Destination.self) {
-                names += open.sights.map(\.name)
-            } else {
-                names += try texts(of: \Sight.name, matching: prefix)
-            }
+        if let open = try opened(Destination.self) {
+            names += open.sights.map(\.name)
+        } else {
+            names += try texts(of: \Sight.name, matching: prefix)
         }
         return names
     }
@@ -62,6 +78,8 @@ final class TripSession: StoreSession {
 /// The names of the live values that complete arguments.
 enum LiveValues {
     static let destinations = "destinations"
+    /// The destinations, where none is open.
+    static let unlessOpen = "destinations unless one is open"
     static let sights = "sights"
     static let places = "places"
     static let points = "points"

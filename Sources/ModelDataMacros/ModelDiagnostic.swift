@@ -18,6 +18,7 @@ enum ModelDiagnostic: DiagnosticMessage {
     case tooManyProperties(Int)
     case needsInitializer(String)
     case otherModel(written: String, model: String)
+    case constantNotReadBack(property: String)
 
     var message: String {
         switch self {
@@ -49,10 +50,16 @@ enum ModelDiagnostic: DiagnosticMessage {
             "'\(name)' inherits from a model, so it needs an 'init' of its own, which calls 'super.init'"
         case .otherModel(let written, let model):
             "the properties must be those of '\(model)', where this stands, not of '\(written)'"
+        case .constantNotReadBack(let property):
+            "the constant '\(property)' can't get its stored value back, since it has an initial one; "
+                + "make it a 'var', or set it in 'init'"
         }
     }
 
-    var severity: DiagnosticSeverity { .error }
+    var severity: DiagnosticSeverity {
+        // Code that was written for SwiftData goes on compiling.
+        if case .constantNotReadBack = self { .warning } else { .error }
+    }
 
     var diagnosticID: MessageID {
         MessageID(domain: "ModelData", id: String("\(self)".prefix { $0 != "(" }))

@@ -33,7 +33,9 @@ extension ModelMacro: ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
-        return [try ExtensionDeclSyntax("extension \(type.trimmed): ModelData.PersistentModel {}")]
+        return [
+            try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): ModelData.PersistentModel {}")
+        ]
     }
 }
 
@@ -92,6 +94,11 @@ extension ModelMacro: MemberMacro {
                 refuse(
                     .storageNameTaken(property: property.name, storage: "_\(property.name)"),
                     at: property.binding.pattern)
+            }
+        }
+        for property in properties {
+            if property.isConstant, let value = property.initialValue, !value.isLiteral {
+                context.reportConstant(property)
             }
         }
         if properties.count > 128 { refuse(.tooManyProperties(properties.count), at: model.name) }

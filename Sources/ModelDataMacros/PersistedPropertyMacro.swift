@@ -32,6 +32,9 @@ extension PersistedPropertyMacro: AccessorMacro {
 }
 
 /// The accessors of a property, for one that is surely a value and for one that may be a relationship.
+///
+/// Changes in place read the value and write it again. Were the storage itself lent for them, whatever they call could
+/// not read the property meanwhile: `folder.items.removeAll { $0.folder = nil; return true }` would be a crash.
 private struct AccessorParts {
     let property: PersistedProperty
     let storage: String
@@ -60,18 +63,6 @@ private struct AccessorParts {
                 }
                 \(raw: storage) = newValue
                 _$state.didChange(self, \\.\(raw: name))
-            }
-            """,
-            """
-            _modify {
-                _$state.access(self, \\.\(raw: name))
-                _$state.willChange(self, \\.\(raw: name), column: \(raw: column)) {
-                    try \(raw: codec).stored(\(raw: storage))
-                }
-                defer {
-                    _$state.didChange(self, \\.\(raw: name))
-                }
-                yield &\(raw: storage)
             }
             """,
         ]
@@ -107,40 +98,7 @@ private struct AccessorParts {
                 _$state.didChange(self, \\.\(raw: name))
             }
             """,
-            """
-            _modify {
-                _$state.access(self, \\.\(raw: name))
-                if \(raw: codec).isRelationship {
-                    _$state.willRelate(self, \\.\(raw: name), \(raw: column))
-                } else {
-                    _$state.willChange(self, \\.\(raw: name), column: \(raw: column)) {
-                        try \(raw: codec).stored(\(raw: storage))
-                    }
-                }
-                defer {
-                    if \(raw: codec).isRelationship {
-                        _$state.didRelate(self, \\.\(raw: name), \(raw: column))
-                    } else {
-                        _$state.didChange(self, \\.\(raw: name))
-                    }
-                }
-                \(raw: modification)
-            }
-            """,
         ]
-    }
-
-    /// What is lent for changes in place; an object that must be there may have to be made first.
-    private var modification: String {
-        guard property.isSlotted else { return "yield &\(storage)" }
-        return """
-            var value = \(codec).value(\(storage), of: self, \(column))
-                \(storage) = .empty
-                defer {
-                    \(storage) = .value(value)
-                }
-                yield &value
-            """
     }
 }
 

@@ -15,7 +15,8 @@ final class MoonshotSession: StoreSession {
         dataDirectory = session.options[ProgrammeSource.option]
         try super.init(
             session, models: [Favourite.self, MissionNote.self],
-            inMemory: [Mission.self, Astronaut.self, CrewRole.self])
+            inMemory: [Mission.self, Astronaut.self, CrewRole.self],
+            readsWithoutStore: true)
         // Wrong data are better known before anything is typed.
         if session.interaction.isInteractive { try fill() }
     }

@@ -66,8 +66,13 @@ final class PortfolioSession: StoreSession {
     override func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
+        // What cares for the store as a whole may find one that can't be counted.
+        guard declaration.changesData, !declaration.isForCare else {
+            return try await super.execute(declaration, body)
+        }
+        let before = try earnedAwards()
         var output = try await super.execute(declaration, body)
-        if declaration.changesData { output.blocks += try announceAwards() }
+        output.blocks += try awardNews(since: before)
         return output
     }
 

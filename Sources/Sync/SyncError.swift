@@ -9,7 +9,7 @@ public enum SyncError: Error, Hashable, Sendable {
     /// The model's identifier isn't a stored, unique UUID.
     case noIdentifier(model: String)
     /// No connection to the server could be made, or it broke.
-    case unreachable(server: String, detail: String)
+    case unreachable(server: String, detail: String, cause: UnreachableCause = .other)
     /// The server didn't answer in time.
     case timedOut(server: String)
     /// The server doesn't know the token, or has revoked it.
@@ -28,6 +28,22 @@ public enum SyncError: Error, Hashable, Sendable {
     case badAddress(String)
     /// The address would send the token unencrypted over a network.
     case notEncrypted(String)
+}
+
+/// Why no connection to a server could be made, as far as it is known.
+public enum UnreachableCause: Hashable, Sendable {
+    /// Its name isn't known, or nobody who knows names can be asked.
+    case unknownHost
+    /// Nothing listens there, or no way leads there.
+    case noAnswer
+    /// It can't prove who it is.
+    case insecure
+    /// It doesn't encrypt, as its address says.
+    case unencrypted
+    /// The connection was made and broke.
+    case brokenOff
+    /// Something else, which the detail tells.
+    case other
 }
 
 extension SyncError {
@@ -58,7 +74,7 @@ extension SyncError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noIdentifier(let model): "“\(model)” has no unique UUID by which its records are known."
-        case .unreachable(let server, let detail): "The server \(server) can't be reached: \(detail)"
+        case .unreachable(let server, let detail, _): "The server \(server) can't be reached: \(detail)"
         case .timedOut(let server): "The server \(server) doesn't answer."
         case .unauthorized(let server): "The server \(server) doesn't know the token."
         case .tooManyRequests(let seconds): "The server asks for a pause of \(seconds) seconds."

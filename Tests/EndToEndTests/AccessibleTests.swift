@@ -49,6 +49,25 @@ struct AccessibleTests {
             ])
     }
 
+    @Test("A line end in a title makes no field of its own")
+    func linesInTitles() throws {
+        let reader = try Reader()
+        try reader.home.write(
+            #"""
+            [{"title": "Night\nRating: rated 5 of 5", "author": "X", "status": "on-shelf",
+            "added": "2024-01-01", "summary": "One\nTwo"}]
+            """#, to: "odd.json")
+        try reader.mybooks("import", "odd.json")
+        #expect(
+            try lines(reader, "list") == [
+                "1 book", "", "Number: 1", "Status: on shelf", "Title: Night Rating: rated 5 of 5",
+                "Author: X",
+            ])
+        let shown = try lines(reader, "show", "1")
+        #expect(shown.prefix(3) == ["Number: 1", "Title: Night", "  Rating: rated 5 of 5"], "\(shown)")
+        #expect(shown.suffix(2) == ["Summary: One", "  Two"], "\(shown)")
+    }
+
     @Test("Shelves and quotes are told one after another")
     func shelvesAndQuotes() throws {
         let reader = try reader()
@@ -86,7 +105,7 @@ struct AccessibleTests {
         let reader = try reader()
         #expect(
             try lines(reader, "set", "dates") == [
-                "Setting: dates", "Value: medium", "Possible values: iso, numeric, medium, long and full",
+                "Setting: dates", "Value: medium", "Possible values: iso, numeric, medium, long or full",
                 "Meaning: How dates are written: 2024-03-15, in numbers, or with more and more words.",
             ])
         #expect(try lines(reader, "start", "lalka") == ["“Lalka” is now in progress."])

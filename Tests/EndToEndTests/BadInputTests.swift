@@ -133,7 +133,7 @@ struct BadInputTests {
                 "$mybooks" --store ro/s.store add First Book || exit 98
                 mount -o remount,ro ro || exit 99
                 "$mybooks" --store ro/s.store add Second Book; echo "status $?"
-                "$mybooks" --store ro/new.store list; echo "status $?"
+                "$mybooks" --store ro/new.store add A B; echo "status $?"
                 mount -o remount,rw ro
                 "$mybooks" --store ro/s.store list'
             """)
@@ -152,6 +152,71 @@ struct BadInputTests {
         try reader.home.write("", to: "empty.store")
         #expect(try reader.mybooks("--store", "empty.store", "add", "A", "X").status == .exited(0))
         #expect(try reader.titles("--store", "empty.store") == ["A"])
+    }
+
+    @Test(
+        "A title of which nothing can be seen is refused",
+        arguments: [
+            ("mybooks", ["add", "\u{200B}", "x"]), ("itour", ["add", "\u{2060}\u{FEFF}"]),
+            ("portfolio", ["new", "\u{200B} \u{AD}"]), ("portfolio", ["tag", "new", "\u{200B}"]),
+        ])
+    func invisible(program: String, arguments: [String]) throws {
+        let person = try Person(program)
+        let result = try run(
+            person.path, arguments, environment: person.environment, workingDirectory: person.home.path)
+        #expect(result.status == .exited(64), "\(result)")
+    }
+
+    @Test("A store that was emptied isn't taken for a new one where backups or a log lie beside it")
+    func emptiedStore() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "Solaris", "Lem")
+        try reader.mybooks("backup", "copy.store")
+        try reader.mybooks("restore", "copy.store", "--yes")
+        try Data().write(to: URL(fileURLWithPath: reader.store))
+        for arguments in [["list"], ["add", "A", "X"], ["repair"], ["repair", "--yes"]] {
+            let result = try run(
+                reader.program, arguments, environment: reader.environment, workingDirectory: reader.home.path
+            )
+            #expect(result.status == .exited(65), "\(arguments): \(result)")
+            #expect(result.stderr.contains("was emptied") && result.stderr.contains("“restore”"))
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: reader.store)).isEmpty)
+        let restored = try reader.mybooks("restore", "1", "--yes")
+        #expect(restored.status == .exited(0), "\(restored.stderr)")
+        #expect(try reader.titles() == ["Solaris"])
+        // A log alone would be deleted by SQLite.
+        try reader.home.write("", to: "other.store")
+        try reader.home.write("a log", to: "other.store-wal")
+        let other = try reader.mybooks("--store", "other.store", "list")
+        #expect(other.status == .exited(65) && other.stderr.contains("was emptied"))
+        #expect(FileManager.default.fileExists(atPath: reader.home.file("other.store-wal")))
+    }
+
+    @Test(
+        "Broken JSON is told with its line, and with what should stand there",
+        arguments: ["mybooks", "portfolio", "itour"])
+    func brokenJSON(program: String) throws {
+        let person = try Person(program)
+        let entries = [
+            "mybooks": #"[{"title": "A", "author": "B", "status": "completed"},"#
+                + "\n{\"title\": \"C\"\n\"author\": 1}]",
+            "portfolio": "[{\"title\": \"A\"},\n{\"title\": \"C\"\n\"content\": 1}]",
+            "itour": "{\"destinations\": [{\"name\": \"A\"},\n{\"name\": \"C\"\n\"details\": 1}]}",
+        ]
+        try person.home.write(try #require(entries[program]), to: "broken.json")
+        let list = "[\n1,\n2 3\n]"
+        try person.home.write(program == "itour" ? "{\"features\": \(list)}" : list, to: "list.json")
+        for file in ["broken.json", "list.json"] {
+            let result = try person.run("import", file)
+            #expect(result.status == .exited(65) && result.stderr.contains("line 3"), "\(result.stderr)")
+        }
+        let cause = try person.run("import", "broken.json").stderr
+        #expect(cause.contains("expected a comma or “}”"), "\(cause)")
+        for language in ["pl", "hu"] {
+            let result = try person.run("--language", language, "import", "broken.json").stderr
+            #expect(result.contains(language == "pl" ? "wiersz 3" : "3. sor"), "\(result)")
+        }
     }
 
     @Test("Without a home directory the message says how to name a store")

@@ -31,6 +31,12 @@ struct CareTests {
                 program, lines.flatMap { ["-c", $0] }, environment: environment, workingDirectory: home.path)
         }
 
+        /// Runs the program with arguments as they are.
+        func launch(_ arguments: String...) throws -> ProcessResult {
+            try TestSupport.run(
+                program, arguments, environment: environment, workingDirectory: home.path)
+        }
+
         func damage() throws {
             var data = try Data(contentsOf: URL(fileURLWithPath: store))
             // Every page but the first, which tells what the file is.
@@ -87,12 +93,46 @@ struct CareTests {
         #expect(broken.status == .exited(65) && broken.stderr.contains("“repair” saves what can be read"))
         let asked = try person.run("repair")
         #expect(asked.status == .exited(65) && asked.stderr.contains("Add --yes to “repair”"))
+        #expect(asked.stderr.contains("The store “") && asked.stderr.contains("” is damaged: "))
         let repaired = try person.run("repair --yes", count + " --json")
         #expect(repaired.stdout.contains("What could be read of the damaged store is saved."))
         #expect(repaired.stdout.contains("The damaged store is kept as “\(name).store.damaged-"))
         #expect(try person.run("repair").stdout == "Nothing is wrong with the store.\n")
         #expect(
             try person.run(change.replacingOccurrences(of: "%@", with: "new"), count).stdout.contains("new"))
+    }
+
+    @Test("What repair says of a store that was cut off, or never was one, is in the person's language")
+    func cutOff() throws {
+        let person = try Person("mybooks")
+        try person.run("samples")
+        let cut = person.home.file("cut.store")
+        try FileManager.default.copyItem(atPath: person.store, toPath: cut)
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: cut))
+        try file.truncate(atOffset: 60_000)
+        try file.close()
+        for (language, words) in [
+            ("en", "is cut off: 60,000 of "), ("pl", "jest ucięty; liczba bajtów: 60"), ("hu", "csonka: "),
+        ] {
+            let asked = try person.launch("--language", language, "--store", "cut.store", "repair")
+            #expect(asked.status == .exited(65) && asked.stderr.contains(words), "\(asked.stderr)")
+            #expect(!asked.stderr.contains("truncated") && asked.stderr.contains("--yes"))
+        }
+        // With a beginning of its own, it is no database to SQLite.
+        let headless = try FileHandle(forUpdating: URL(fileURLWithPath: cut))
+        try headless.write(contentsOf: Data(repeating: 0x41, count: 40))
+        try headless.close()
+        let asked = try person.launch("--language", "hu", "--store", "cut.store", "repair")
+        #expect(asked.stderr.contains("sérült: az eleje nem olvasható."), "\(asked.stderr)")
+        // What never was a store is refused at once, and --yes would change nothing.
+        try person.home.write("title,author\nSolaris,Lem\n", to: "books.csv")
+        for options in [[], ["--yes"]] {
+            let refused = try TestSupport.run(
+                person.program, ["--store", "books.csv", "repair"] + options,
+                environment: person.environment, workingDirectory: person.home.path)
+            #expect(refused.status == .exited(65) && refused.stderr.contains("is not a store"))
+            #expect(!refused.stderr.contains("--yes"))
+        }
     }
 
     @Test(
@@ -106,6 +146,11 @@ struct CareTests {
             columns: 80,
             rows: 24)
         try terminal.expect("mybooks> ")
+        // About what is no backup nobody is asked.
+        try Data("no store\n".utf8).write(to: URL(filePath: person.home.file("other.txt")))
+        try terminal.sendLine("restore other.txt")
+        let refused = try terminal.expect("Give another backup.")
+        #expect(refused.contains("it is no database") && !refused.contains("[y/N]"))
         try terminal.sendLine("restore copy.store")
         try terminal.expect("What is there now is kept as a backup.")
         try terminal.sendLine("n")

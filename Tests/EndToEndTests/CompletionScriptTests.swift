@@ -82,6 +82,11 @@ struct CompletionScriptTests {
         #expect(try bash("mybooks list --sort=ti", ["mybooks", "list", "--sort", "=", "ti"]) == ["title"])
         #expect(try bash("mybooks show lod", ["mybooks", "show", "lod"]) == ["Łódź"])
         #expect(try bash("mybooks show \"war a", ["mybooks", "show", "\"war a"]) == ["War and Peace"])
+        // Bash takes what stands behind a colon for a word of its own.
+        try reader.mybooks("add", "12", "X")
+        #expect(try bash("mybooks show 12", ["mybooks", "show", "12"]) == ["title:12"])
+        #expect(try bash("mybooks show title:12", ["mybooks", "show", "title", ":", "12"]) == ["12"])
+        #expect(try bash("mybooks show title:", ["mybooks", "show", "title", ":"]).contains("12"))
     }
 
     @Test(

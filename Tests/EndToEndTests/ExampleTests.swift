@@ -48,7 +48,7 @@ struct ExampleTests {
             if example == "redo" { try reader.mybooks("--store", copy, "undo") }
             let result = try reader.mybooks("--store", copy, "-c", example)
             // A question is for who is at a terminal.
-            let asks = ["--yes", "Give at least one option", "nobody to answer"]
+            let asks = ["--yes", "Give at least one option", "nobody to answer", "TEXT is missing"]
             if asks.contains(where: result.stderr.contains) {
                 let terminal = try reader.terminal("--store", copy, "-c", example)
                 let question =

@@ -117,6 +117,44 @@ struct InterruptTests {
             ], reader(), rows: 12)
     }
 
+    @Test("Ctrl-C that an editor or a pager gets is meant for it alone, also where it ends at once")
+    func otherPrograms() throws {
+        let reader = try reader()
+        // As the terminal does with what is typed: all that run in it get the signal.
+        try reader.home.write(
+            "trap : INT; kill -INT $PPID; kill -INT $$; echo \"We need mirrors.\" > \"$1\"", to: "waiting")
+        let terminal = try reader.terminal()
+        try terminal.expectPrompt("mybooks> ")
+        for number in 1...20 {
+            try terminal.sendLine("quote add 1")
+            try terminal.expectPrompt("editor): ")
+            try terminal.send(.enter)
+            try terminal.expect("Added a quote from “Solaris” as number \(number).")
+            try terminal.expectPrompt("mybooks> ")
+        }
+        try reader.home.write("trap : INT; cat; kill -INT $PPID", to: "waiting")
+        for _ in 1...10 {
+            try terminal.sendLine("list")
+            try terminal.expect(" books\n")
+            #expect(try terminal.expectPrompt("mybooks> ").isEmpty)
+        }
+    }
+
+    @Test("An editor gets the key that interrupts it")
+    func interruptedEditor() throws {
+        let reader = try reader()
+        let terminal = try reader.terminal()
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("quote add 1")
+        try terminal.expectPrompt("editor): ")
+        try terminal.send(.enter)
+        try terminal.expect("Waiting.")
+        try terminal.send(.controlC)
+        try terminal.expect("Caught.")
+        try terminal.expect("ended with an error")
+        try terminal.expectPrompt("mybooks> ")
+    }
+
     @Test("A script that waits for a pipe ends with Ctrl-C at once, and says that it was broken off")
     func script() throws {
         let reader = try reader()

@@ -177,7 +177,7 @@ struct OneShotTests {
             "2024-01-09",
             "--author", "Stanisław Lem", "--rating", "5", "--summary", "An ocean.")
         #expect(edited.status == .exited(0))
-        #expect(edited.stdout.contains("Author") && edited.stdout.contains("Completed"))
+        #expect(edited.stdout.contains("author") && edited.stdout.contains("date completed"))
         let book = try reader.mybooks("show", "1", "--json").object
         #expect(book["started"] as? String == "2024-01-05")
         #expect(book["completed"] as? String == "2024-01-09")

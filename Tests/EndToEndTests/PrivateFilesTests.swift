@@ -85,6 +85,67 @@ struct PrivateFilesTests {
         }
     }
 
+    @Test(
+        "Beside the store no link is followed: it is named, and what it leads to stays as it is",
+        arguments: CareTests.programs)
+    func linksBesideTheStore(_ program: String, _ change: String, _ count: String) throws {
+        let person = try Person(program)
+        try person.run("-c", change.replacing("%@", with: "Solaris"))
+        let store = person.home.file("home/.local/share/\(program)/\(program).store")
+        for ending in ["-wal", "-shm", "-journal"] {
+            let victim = try person.home.write("mine", to: "victim\(ending)")
+            try FileManager.default.createSymbolicLink(
+                atPath: store + ending, withDestinationPath: victim)
+            for line in [change.replacing("%@", with: "Eden"), count] {
+                let result = try person.run("-c", line)
+                #expect(result.status == .exited(74), "\(ending), \(line): \(result.stdout)")
+                #expect(
+                    result.stderr.contains("store\(ending)” is a symbolic link"), "\(result.stderr)")
+                #expect(result.stderr.contains("Move the link away"), "\(result.stderr)")
+            }
+            #expect(try String(contentsOfFile: victim, encoding: .utf8) == "mine")
+            try FileManager.default.removeItem(atPath: store + ending)
+        }
+        let last = try person.run("-c", change.replacing("%@", with: "Eden"))
+        #expect(last.status == .exited(0), "\(last.stderr)")
+    }
+
+    @Test(
+        "The store and the settings may be links themselves: the files that they lead to are used, as the user's alone",
+        arguments: CareTests.programs)
+    func ownLinks(_ program: String, _ change: String, _ count: String) throws {
+        let person = try Person(program)
+        let store = person.home.file("home/.local/share/\(program)/\(program).store")
+        let settings = person.home.file("home/.config/\(program)/settings")
+        let kept = person.home.file("kept")
+        try person.home.write("# mine\n", to: "kept/settings")
+        for (link, name) in [(store, "data.store"), (settings, "settings")] {
+            try FileManager.default.createDirectory(
+                atPath: (link as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                atPath: link, withDestinationPath: "\(kept)/\(name)")
+        }
+        for line in [change.replacing("%@", with: "Solaris"), "set color never"] {
+            let result = try person.run("-c", line)
+            #expect(result.status == .exited(0), "\(line): \(result.stderr)")
+        }
+        #expect(try modes(kept) == ["data.store": 0o600, "settings": 0o600])
+        let text = try String(contentsOfFile: "\(kept)/settings", encoding: .utf8)
+        #expect(text == "# mine\ncolor = never\n")
+        for link in [store, settings] {
+            let type = try FileManager.default.attributesOfItem(atPath: link)[.type] as? FileAttributeType
+            #expect(type == .typeSymbolicLink, "\(link)")
+        }
+        #expect(try person.run("-c", count).stdout.contains("Solaris"))
+        // A file of another kind is no store, whoever leads to it.
+        let letter = try person.home.write("Dear diary", to: "kept/letter")
+        try FileManager.default.removeItem(atPath: store)
+        try FileManager.default.createSymbolicLink(atPath: store, withDestinationPath: letter)
+        #expect(try person.run("-c", count).status == .exited(65))
+        #expect(try person.run("-c", change.replacing("%@", with: "Eden")).status == .exited(65))
+        #expect(try String(contentsOfFile: letter, encoding: .utf8) == "Dear diary")
+    }
+
     @Test("A text in the editor lies in a directory of its own, and is gone afterwards")
     func editor() throws {
         let reader = try Reader(adding: ["VISUAL": "sh write-quote"])

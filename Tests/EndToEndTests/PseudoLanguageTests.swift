@@ -38,6 +38,8 @@ struct PseudoLanguageTests {
     private static let grammar: Set<String> = {
         var words: Set<String> = [
             "mybooks", "LINE", "FILE", "COMMAND", "OPTION", "N", "frobnicate", "h", "c", "f", "x",
+            // What stands between the last two of a list, in the pseudo-language's English.
+            "or",
         ]
         // What a command is called, takes, and is called with.
         for word in [

@@ -36,11 +36,11 @@ struct QuoteTests {
                 2\tSolaris\tSecond one\t\t
                 1\tWe need mirrors.\t72\ttrue
                 2\tSecond one\t\t
-                Quote 2 has now place 1 of 2 in “Solaris”.
-                Quote 2 has now place 2 of 2 in “Solaris”.
+                Quote 2 now has place 1 of 2 in “Solaris”.
+                Quote 2 now has place 2 of 2 in “Solaris”.
                 Quote 2 has place 2 of 2 in “Solaris” already. Nothing changed.
-                Changed quote 1 from “Solaris”: Quote and Page.
-                Quote 1 from “Solaris” is so already. Nothing changed.
+                Changed quote 1 from “Solaris”: quote and page.
+                Quote 1 from “Solaris” is already like that. Nothing changed.
                 Deleted the quote from “Lalka”.
                 No quote from “Lalka” is noted. “quote add BOOK TEXT” notes one.
                 1\tSolaris\tWe need no mirrors.\t\ttrue
@@ -102,7 +102,7 @@ struct QuoteTests {
         let reader = try reader()
         try reader.mybooks("quote", "add", "1", "A")
         for (arguments, code, words) in [
-            (["quote", "add", "1"], 64, "nobody to answer"),
+            (["quote", "add", "1"], 64, "The argument TEXT is missing"),
             (["quote", "add", "1", "  "], 64, "only spaces"),
             (["quote", "add", "xyzzy", "A"], 1, "Nothing here fits “xyzzy”"),
             (["quote", "edit", "1"], 64, "--text or --page"),
@@ -148,7 +148,7 @@ struct QuoteTests {
         try terminal.sendLine("12")
         try terminal.expect("Note")
         try terminal.sendLine("")
-        try terminal.expect("Changed quote 1 from “Solaris”: Quote and Page.")
+        try terminal.expect("Changed quote 1 from “Solaris”: quote and page.")
         try terminal.expectPrompt("mybooks> ")
         try terminal.sendLine("delete 1")
         try terminal.expect("Delete “Solaris” by Lem, and 2 quotes from it?")

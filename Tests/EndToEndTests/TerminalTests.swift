@@ -125,7 +125,7 @@ struct TerminalTests {
         }
         try terminal.expect("editor?")
         try terminal.sendLine("y")
-        try terminal.expect("Changed “Solaris”: Summary")
+        try terminal.expect("Changed “Solaris”: summary")
         try terminal.expectPrompt("mybooks> ")
         #expect(try reader.mybooks("show", "1", "--json").object["summary"] as? String == "New\ntext")
     }
@@ -166,7 +166,7 @@ struct TerminalTests {
         try terminal.sendLine("n")
         try terminal.expect("Summary: ")
         try terminal.sendLine("An ocean.")
-        try terminal.expect("Changed “Solaris”: Title")
+        try terminal.expect("Changed “Solaris”: title")
         try terminal.expectPrompt("mybooks> ")
         let book = try reader.mybooks("show", "1", "--json").object
         #expect(book["completed"] as? String == "2024-02-04" && book["summary"] as? String == "An ocean.")
@@ -184,7 +184,7 @@ struct TerminalTests {
             try terminal.expect(expected)
             try terminal.send(.enter)
         }
-        try terminal.expect("Nothing changed")
+        try terminal.expect("is already like that")
         try terminal.expectPrompt("mybooks> ")
         try terminal.send("show Multi\t\t")
         try terminal.send(.controlC)

@@ -13,10 +13,10 @@ struct UndoTests {
         #expect(result.status == .exited(0))
         let lines = result.stdout.split(separator: "\n")
         #expect(lines.contains("Undone: Deleted “Changed”."))
-        #expect(lines.contains("Undone: Changed “Solaris”: Title."))
+        #expect(lines.contains("Undone: Changed “Solaris”: title."))
         #expect(lines.contains("Undone: Rated “Solaris” 5 of 5."))
-        #expect(lines.contains("Undone: “Solaris” is now in progress."))
-        #expect(lines.contains("Redone: “Solaris” is now in progress."))
+        #expect(lines.contains("Undone: Marked “Solaris” as in progress."))
+        #expect(lines.contains("Redone: Marked “Solaris” as in progress."))
         #expect(lines.contains { $0.hasPrefix("Undone: Added “Solaris” by Lem") })
         #expect(try reader.titles() == ["Solaris"])
     }

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 // The C library's own function of a name, which the one here stands before.
@@ -44,6 +45,7 @@ CACHE(link);
 CACHE(unlink);
 CACHE(mkdir);
 CACHE(rmdir);
+CACHE(clock_gettime);
 
 // MARK: - What is asked for
 
@@ -391,6 +393,39 @@ int rmdir(const char *path) {
     if (result == 0) note('u', file, 0, absolute, NULL, 0);
     end_journal();
     return result;
+}
+
+// MARK: - The clock
+
+/// How many times as fast the clock goes by which a program measures how long something takes.
+static int64_t speed(void) {
+    static atomic_int known;
+    int speed = atomic_load(&known);
+    if (speed == 0) {
+        const char *wanted = getenv("FAULT_CLOCK");
+        speed = wanted ? atoi(wanted) : 1;
+        if (speed < 1) speed = 1;
+        atomic_store(&known, speed);
+    }
+    return speed;
+}
+
+static int64_t nanoseconds(const struct timespec *time) {
+    return time->tv_sec * 1000000000LL + time->tv_nsec;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+    // When the program first asked; what is asked for at the same time may begin a moment earlier.
+    static atomic_int_least64_t begin;
+    int result = NEXT(int (*)(clockid_t, struct timespec *), clock_gettime)(clock, time);
+    if (result != 0 || clock != CLOCK_MONOTONIC || speed() == 1) return result;
+    int64_t now = nanoseconds(time);
+    int64_t none = 0;
+    if (atomic_compare_exchange_strong(&begin, &none, now)) none = now;
+    int64_t shown = none + (now - none) * speed();
+    time->tv_sec = shown / 1000000000LL;
+    time->tv_nsec = shown % 1000000000LL;
+    return 0;
 }
 
 // MARK: - SQLite's memory

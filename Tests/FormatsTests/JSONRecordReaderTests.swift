@@ -67,6 +67,24 @@ struct JSONRecordReaderTests {
         }
     }
 
+    @Test("Whether an element is too long or broken doesn't depend on the pieces")
+    func tooLongOrBroken() {
+        // Wherever the limit lies before, at and behind what is wrong.
+        for wrong in [
+            "}", "\\q\"", "\\ud83d\\q\"", "\u{01}\"", "\" nope", "\": tru", "\": 1.x", "\": \"\\ud83d\\u00",
+        ] {
+            let text = "[{\"" + String(repeating: "x", count: 80) + wrong + "]}, \"b\"]"
+            for longest in 60...110 {
+                let whole = parts(text, longest: longest)
+                for piece in [1, 2, 7, 64] {
+                    #expect(
+                        parts(text, piece: piece, longest: longest) == whole, "\(wrong), \(longest), \(piece)"
+                    )
+                }
+            }
+        }
+    }
+
     @Test("Records with the same keys in the same order are known by their shape")
     func shapes() throws {
         var reader = JSONRecordReader()

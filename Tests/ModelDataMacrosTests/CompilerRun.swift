@@ -21,7 +21,7 @@ struct CompilerRun {
     let log: String
 
     /// Has the compiler check a source, to which the imports are added on a line of their own.
-    init(_ source: String) throws {
+    init(_ source: String, options: [String] = []) throws {
         let macros = try ProgramUnderTest.path("ModelDataMacros-tool")
         let products = URL(fileURLWithPath: macros).resolvingSymlinksInPath().deletingLastPathComponent()
         let build = products.deletingLastPathComponent().deletingLastPathComponent()
@@ -33,8 +33,8 @@ struct CompilerRun {
                 "swiftc", "-typecheck", "-swift-version", "6",
                 "-I", products.appending(path: "Modules").path,
                 "-I", build.appending(path: "checkouts/GRDB.swift/Sources/GRDBSQLite").path,
-                "-load-plugin-executable", "\(macros)#ModelDataMacros", path,
-            ],
+                "-load-plugin-executable", "\(macros)#ModelDataMacros",
+            ] + options + [path],
             stdin: "", environment: directory.environment(), workingDirectory: directory.path)
         log = result.stderr
         diagnostics = result.stderr.split(separator: "\n").compactMap { Self.diagnostic($0, path: path) }

@@ -29,7 +29,7 @@ struct InheritanceMacroTests {
                 func area() -> Int { size * size }
             }
             @Model class Middle: Base, CustomDebugStringConvertible {
-                let made = Date.now
+                let made = 1969
                 private(set) var notes = [String]()
                 var watched = 1 { didSet { notes.append(name) } }
                 lazy var long = name + name

@@ -59,6 +59,30 @@ struct ModelMacroTests {
             column: 9)
     }
 
+    @Test(
+        "A constant with a value that each object makes anew can't be read back, and is warned of at its keyword"
+    )
+    func constants() throws {
+        func source(_ constant: String) -> String {
+            "@Model final class Book {\n    \(constant)\n    var title = \"\"\n    init() {}\n}"
+        }
+        for constant in ["let key = UUID()", "let made: Date = .now", "let places = [makePlace()]"] {
+            let name = constant.split { $0 == " " || $0 == ":" }[1]
+            try expect(
+                source(constant),
+                "the constant '\(name)' can't get its stored value back, since it has an initial one; "
+                    + "make it a 'var', or set it in 'init'", line: 2, column: 5)
+        }
+        let fine = try CompilerRun(source("let kind = \"book\", edition: Int = -1") + "\n")
+        #expect(
+            fine.diagnostics.map(\.message) == [
+                "declare each persisted property of a model in a 'var' of its own"
+            ])
+        for constant in ["let kind = \"book\"", "let edition: Int = -1", "let marks = [1, 2]"] {
+            #expect(try CompilerRun(source(constant)).diagnostics == [], "\(constant)")
+        }
+    }
+
     @Test("A weak property can't be persisted")
     func weakProperty() throws {
         try expect(

@@ -3,8 +3,10 @@ import Testing
 /// Sources as they are written for SwiftData, of which only the import was changed.
 @Suite("Sources written for SwiftData")
 struct SourceCompatibilityTests {
-    private func expectCompiles(_ source: String, _ location: SourceLocation = #_sourceLocation) throws {
-        let run = try CompilerRun(source)
+    private func expectCompiles(
+        _ source: String, options: [String] = [], _ location: SourceLocation = #_sourceLocation
+    ) throws {
+        let run = try CompilerRun(source, options: options)
         let problems = run.diagnostics.filter { !$0.message.contains("never used") }
         #expect(problems.isEmpty, "\(run.log.prefix(4000))", sourceLocation: location)
     }
@@ -74,6 +76,34 @@ struct SourceCompatibilityTests {
                 }
             }
             """)
+    }
+
+    @Test("Models of a module whose default isolation is the main actor")
+    func defaultIsolation() throws {
+        try expectCompiles(
+            """
+            @Model nonisolated final class Trip {
+                #Unique<Trip>([\\.name])
+                var name: String
+                var days: Int = 3
+                @Relationship(deleteRule: .cascade, inverse: \\Sight.trip) var sights: [Sight] = []
+                init(name: String) { self.name = name }
+            }
+
+            @Model nonisolated final class Sight {
+                var title: String
+                var trip: Trip?
+                init(title: String) { self.title = title }
+            }
+
+            func add(to context: ModelContext) throws -> [Trip] {
+                let trip = Trip(name: "Rome")
+                trip.sights.append(Sight(title: "Forum"))
+                context.insert(trip)
+                try context.save()
+                return try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.name == "Rome" }))
+            }
+            """, options: ["-default-isolation", "MainActor"])
     }
 
     @Test("Models in every form that classes have")

@@ -196,6 +196,26 @@ struct AttributeTests {
         #expect(object.note == "by x" && object.modified > copy.modified)
     }
 
+    @Test("A new object may keep the modification date that it was made with, until it is changed")
+    func keptModificationDate() throws {
+        let container = try open()
+        let context = ModelContext(container)
+        let date = Date(timeIntervalSinceReferenceDate: 1000)
+        for (name, keeps) in [("kept", true), ("now", false)] {
+            let object = Picture(name: name)
+            object.modified = date
+            context.insert(object, keepingModificationDate: keeps)
+        }
+        try context.save()
+        let other = ModelContext(container)
+        let stored = try other.fetch(FetchDescriptor<Picture>())
+        #expect(stored.filter { $0.modified == date }.map(\.name) == ["kept"])
+        let object = try #require(stored.first { $0.name == "kept" })
+        object.note = "changed"
+        try other.save()
+        #expect(object.modified > date)
+    }
+
     @Test("A modification date is a date")
     func unsuitable() {
         #expect(

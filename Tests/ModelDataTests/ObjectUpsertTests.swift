@@ -43,7 +43,7 @@ struct ObjectUpsertTests {
         try #require(try upsert.write([printing("1", "Solaris")]) == [.inserted])
         let entry = ObjectUpsert.Entry(
             Printing(isbn: "1", title: "Eden", year: 2000),
-            properties: upsert.properties(named: ["year", "x"]))
+            properties: .init(["year", "x"]))
         #expect(try upsert.write([entry]) == [.updated])
         let found = try #require(try context.fetch(FetchDescriptor<Printing>()).first)
         #expect(found.title == "Solaris" && found.year == 2000)
@@ -106,5 +106,24 @@ struct ObjectUpsertTests {
         _ = try upsert.write([printing("2", "Eden")])
         try context.commitTransaction()
         #expect(try context.historySummaries().count == 1 && titles == ["Solaris", "Eden"])
+    }
+
+    @Test("After a batch that throws inside of a transaction, that can only be rolled back")
+    func throwingInTransaction() throws {
+        let upsert = try ObjectUpsert(Printing.self, in: context, by: [\.isbn], policy: .error)
+        _ = try upsert.write([printing("1", "Solaris")])
+        try context.beginTransaction()
+        _ = try upsert.write([printing("2", "Eden")])
+        let conflict = ModelDataError.conflict(model: "Printing", record: 1, properties: ["title"])
+        #expect(throws: conflict) {
+            let entry = ObjectUpsert.Entry(Printing(isbn: "1", title: "x", year: 1961), edited: ["title"])
+            return try upsert.write([printing("3", "Fiasco"), entry])
+        }
+        #expect(throws: conflict) { try upsert.write([printing("4", "Katar")]) }
+        #expect(throws: conflict) { try context.commitTransaction() }
+        context.rollbackTransaction()
+        #expect(try titles == ["Solaris"])
+        #expect(try upsert.write([printing("2", "Eden")]) == [.inserted])
+        #expect(try titles == ["Solaris", "Eden"])
     }
 }

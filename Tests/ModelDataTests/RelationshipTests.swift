@@ -49,6 +49,28 @@ struct RelationshipTests {
             ])
     }
 
+    @Test("What was taken out, came back and was taken out again is out, also where nobody has read the list")
+    func outAndInAndOut() throws {
+        let container = try travel()
+        let first = ModelContext(container)
+        let label = Label("old")
+        label.sights = [Sight("Wawel"), Sight("Rynek")]
+        first.insert(label)
+        try first.save()
+
+        let context = ModelContext(container)
+        let wawel = try #require(
+            try context.fetch(FetchDescriptor<Sight>(sortBy: [SortDescriptor(\.title)])).last)
+        let old = try #require(wawel.labels.first)
+        wawel.labels = []
+        wawel.labels = [old]
+        wawel.labels = []
+        #expect(old.sights?.map(\.title) == ["Rynek"])
+        try context.save()
+        let fresh = ModelContext(container)
+        #expect(try fresh.fetch(FetchDescriptor<Label>()).first?.sights?.map(\.title) == ["Rynek"])
+    }
+
     @Test("A fresh context reads what another one saved, in order")
     func reading() throws {
         let directory = try TemporaryDirectory()

@@ -9,7 +9,10 @@ import Testing
 @MainActor
 struct ListingTests {
     private func list(_ moon: TestMoon, _ layout: MissionLayout) throws -> Output {
-        MissionList(missions: try moon.session.missions(), layout: layout, favourites: ["11"]).output
+        MissionList(
+            missions: try moon.session.missions(), missionsForPrograms: try moon.session.missions(),
+            layout: layout, favourites: ["11"]
+        ).output
     }
 
     @Test(arguments: Array(20...200), ["en", "pl", "hu"])

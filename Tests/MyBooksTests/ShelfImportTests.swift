@@ -59,7 +59,7 @@ struct ShelfImportTests {
         let text = file(#"1,Lalka,Prus,"polish, classics",read"#, "2,Potop,Sienkiewicz,polish,read")
         _ = try await log.importText(text)
         let polish = try log.shelf("polish")
-        #expect(try !log.session.take([try log.book("Lalka")], off: polish))
+        #expect(try log.session.take([try log.book("Lalka")], off: polish) == .used)
         let classics = try log.shelf("classics")
         classics.name = "great"
         classics.key = "great"

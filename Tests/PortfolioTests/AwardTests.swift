@@ -64,7 +64,10 @@ struct AwardTests {
         let tracker = try TestTracker()
         let first = try await tracker.run("new One")
         #expect(tracker.messages(first).contains { $0.contains("“First Steps”") })
-        #expect(tracker.messages(try await tracker.run("undo")).first == "Undone: Made “One”.")
+        let undone = tracker.messages(try await tracker.run("undo"))
+        let left = "“One” isn't there any more and was left."
+        #expect(undone == ["Undone: Made “One”.", left, "An award is locked again: “First Steps”."])
+        #expect(tracker.messages(try await tracker.run("tag new work")).count == 2)
         let again = try await tracker.run("new Two")
         #expect(!tracker.messages(again).contains { $0.contains("First Steps") })
         let samples = try await tracker.run("samples")

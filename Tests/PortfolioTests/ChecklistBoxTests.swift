@@ -10,6 +10,7 @@ struct ChecklistBoxTests {
         Checklist.rows(text).map { row in
             switch row {
             case .entry(let position, let entry): "\(position): \(entry.title)"
+            case .tags(let position, let names): "\(position) tags: \(names.joined(separator: ", "))"
             case .skipped(let position, let reason):
                 "\(position) skipped: \(Localizer(.english).string(reason))"
             }

@@ -239,7 +239,7 @@ struct ExportImportTests {
         arguments: [
             ("a.json", "{", "is not JSON"), ("a.json", "{\"a\": 1}", "has no list of issues"),
             ("a.csv", "name\nx\n", "lacks the columns title"),
-            ("a.txt", "\n\n", "There are no issues"), ("a.md", "# Nothing\n", "There are no issues"),
+            ("a.txt", "\n\n", "is empty"), ("a.md", "# Nothing\n", "There are no issues"),
             ("a.xml", "<a/>", "doesn't tell the format"),
             ("a.json", "", "is empty"), ("a.txt", "\u{FF}", "UTF-8"),
         ])

@@ -1,46 +1,153 @@
+import Foundation
+import Localization
 import ModelData
 import Testing
 
 @testable import MyBooks
 
-/// What mybooks should do: books with a title, a rating, a status and shelves.
+/// What mybooks should do: books with their fields, their days and their shelves, and quotes in an order.
 enum BookModel: ProgramModel {
+    /// What the model knows of a book, in the order of its values.
+    private enum Field: Int, CaseIterable {
+        case title, author, rating, status, shelves, summary, added, started, completed
+        /// The numbers of its quotes.
+        case quotes
+    }
+
+    /// The day of the session, which is later than all that are typed, as the word is behind all digits.
+    static let today = "today"
+
     static func change(_ pick: UInt64, _ holdings: Holdings, next: (String) -> Int) -> Change? {
-        var result = holdings
-        let number = next("book")
         let title = "title \(pick % 100_000)"
         guard pick % 4 != 0, let book = holdings.pick("book", pick >> 8) else {
-            result["book", default: [:]][number] = [title, "Lem", "0", "onShelf", ""]
+            var result = holdings
+            result["book", default: [:]][next("book")] = [
+                title, "Lem", "0", "onShelf", "", "", today, "", "", "",
+            ]
             return Change(line: "add \"\(title)\" Lem", result: result)
         }
+        if pick >> 16 % 3 == 0 { return quoteChange(pick >> 18, holdings, book, next: next) }
+        return bookChange(pick >> 18, holdings, book)
+    }
+
+    /// A change of one book.
+    private static func bookChange(
+        _ pick: UInt64, _ holdings: Holdings, _ book: (number: Int, values: [String])
+    ) -> Change? {
+        var result = holdings
         var values = book.values
+        func set(_ field: Field, _ value: String) { values[field.rawValue] = value }
         let line: String
-        switch pick >> 16 & 7 {
+        switch pick % 10 {
         case 0:
-            values[2] = "\(pick >> 20 % 5 + 1)"
-            line = "rate \(book.number) \(values[2])"
+            set(.rating, "\(pick >> 8 % 5 + 1)")
+            line = "rate \(book.number) \(values[Field.rating.rawValue])"
         case 1:
-            values[0] = title
-            line = "edit \(book.number) --title \"\(title)\""
-        case 2, 3:
-            values[3] = ["onShelf", "inProgress", "completed"][Int(pick >> 20 % 3)]
-            let word = ["onShelf": "on-shelf", "inProgress": "in-progress"][values[3]] ?? "completed"
-            line = "status \(book.number) \(word)"
-        case 4, 5:
-            let shelf = ["red", "green", "blue"][Int(pick >> 20 % 3)]
-            var shelves = Set(values[4].split(separator: " ").map(String.init))
-            if shelves.remove(shelf) != nil {
-                line = "shelf remove \(book.number) \(shelf)"
-            } else {
-                shelves.insert(shelf)
-                line = "shelf add \(book.number) \(shelf)"
-            }
-            values[4] = shelves.sorted().joined(separator: " ")
+            set(.title, "title \(pick >> 8 % 100_000)")
+            line = "edit \(book.number) --title \"\(values[Field.title.rawValue])\""
+        case 2:
+            set(.summary, "summary \(pick >> 8 % 100)")
+            line = "edit \(book.number) --summary \"\(values[Field.summary.rawValue])\""
+        case 3, 4, 5:
+            let status = ["onShelf", "inProgress", "completed"][Int(pick >> 8 % 3)]
+            values = afterTransition(values, to: status)
+            let words = ["onShelf": "on-shelf", "inProgress": "in-progress"]
+            let verbs = ["onShelf": "shelve", "inProgress": "start", "completed": "finish"]
+            line =
+                pick >> 12 % 2 == 0
+                ? "status \(book.number) \(words[status] ?? status)"
+                : "\(verbs[status] ?? "") \(book.number)"
+        case 6, 7:
+            let field = [Field.added, .started, .completed][Int(pick >> 8 % 3)]
+            let day = "2020-01-\(10 + pick >> 12 % 20)"
+            set(field, day)
+            guard hasGoodDays(values) else { return nil }
+            line = "edit \(book.number) --\(field) \(day)"
+        case 8:
+            let shelf = ["red", "green", "blue"][Int(pick >> 8 % 3)]
+            var shelves = Set(values[Field.shelves.rawValue].split(separator: " ").map(String.init))
+            let isOn = shelves.remove(shelf) != nil
+            if !isOn { shelves.insert(shelf) }
+            set(.shelves, shelves.sorted().joined(separator: " "))
+            line = "shelf \(isOn ? "remove" : "add") \(book.number) \(shelf)"
         default:
             result["book"]?[book.number] = nil
+            for quote in quotes(of: values) { result["quote"]?[quote] = nil }
             return Change(line: "delete \(book.number) --yes", result: result)
         }
         result["book"]?[book.number] = values
+        return Change(line: line, result: result)
+    }
+
+    /// The days of a book follow from its status.
+    private static func afterTransition(_ values: [String], to status: String) -> [String] {
+        var values = values
+        func set(_ field: Field, _ value: String) { values[field.rawValue] = value }
+        switch (values[Field.status.rawValue], status) {
+        case (let old, let new) where old == new: return values
+        case (_, "onShelf"):
+            set(.started, "")
+            set(.completed, "")
+        case (_, "inProgress"):
+            if values[Field.status.rawValue] == "onShelf" { set(.started, today) }
+            set(.completed, "")
+        default:
+            if values[Field.status.rawValue] == "onShelf" {
+                set(.started, values[Field.added.rawValue])
+            }
+            set(.completed, today)
+        }
+        set(.status, status)
+        return values
+    }
+
+    /// Whether a book has only days that fit its status, in their order.
+    private static func hasGoodDays(_ values: [String]) -> Bool {
+        let status = values[Field.status.rawValue]
+        let days = [Field.added, .started, .completed].map { values[$0.rawValue] }
+        if status == "onShelf", days[1] != "" || days[2] != "" { return false }
+        if status == "inProgress", days[2] != "" { return false }
+        let known = days.filter { $0 != "" }
+        return known == known.sorted()
+    }
+
+    private static func quotes(of values: [String]) -> [Int] {
+        values[Field.quotes.rawValue].split(separator: " ").compactMap { Int($0) }
+    }
+
+    /// A change of a book's quotes.
+    private static func quoteChange(
+        _ pick: UInt64, _ holdings: Holdings, _ book: (number: Int, values: [String]), next: (String) -> Int
+    ) -> Change? {
+        var result = holdings
+        var numbers = quotes(of: book.values)
+        let words = "words \(pick >> 8 % 100_000)"
+        let line: String
+        if numbers.isEmpty || pick % 3 == 0 {
+            let number = next("quote")
+            numbers.append(number)
+            result["quote", default: [:]][number] = [words, "7", ""]
+            line = "quote add \(book.number) \"\(words)\" --page 7"
+        } else {
+            let index = Int(pick >> 4 % UInt64(numbers.count))
+            let quote = numbers[index]
+            switch pick >> 2 % 4 {
+            case 0:
+                result["quote"]?[quote] = [words, "", words]
+                line = "quote edit \(quote) --text \"\(words)\" --page none --note \"\(words)\""
+            case 1:
+                result["quote"]?[quote] = nil
+                numbers.remove(at: index)
+                line = "quote delete \(quote) --yes"
+            default:
+                let place = Int(pick >> 8 % UInt64(numbers.count))
+                numbers.remove(at: index)
+                numbers.insert(quote, at: place)
+                line = "quote move \(quote) \(place + 1)"
+            }
+        }
+        result["book"]?[book.number]?[Field.quotes.rawValue] =
+            numbers.map(String.init).joined(separator: " ")
         return Change(line: line, result: result)
     }
 }
@@ -51,15 +158,32 @@ struct BookSequenceTests {
     private var runner: SequenceRunner<BookSession, BookModel> {
         SequenceRunner(program: MyBooksProgram.program, model: BookModel.self) { session in
             try session.followStore()
-            let books = try session.context.fetch(FetchDescriptor<Book>())
-            let records = books.map { book in
-                let shelves = book.shelves.map(\.name).sorted().joined(separator: " ")
-                return (
-                    book.number, [book.title, book.author, "\(book.rating ?? 0)", "\(book.status)", shelves]
+            let books = try session.context.fetch(FetchDescriptor<Book>()).map { book in
+                (
+                    book.number,
+                    [
+                        book.title, book.author, "\(book.rating ?? 0)", "\(book.status)",
+                        book.shelves.map(\.name).sorted().joined(separator: " "), book.summary,
+                        day(book.added), day(book.started), day(book.completed),
+                        book.quotes.map { "\($0.number)" }.joined(separator: " "),
+                    ]
                 )
             }
-            return ["book": Dictionary(uniqueKeysWithValues: records)]
+            let quotes = try session.context.fetch(FetchDescriptor<Quote>()).map {
+                ($0.number, [$0.text, $0.page ?? "", $0.note])
+            }
+            return [
+                "book": Dictionary(uniqueKeysWithValues: books),
+                "quote": Dictionary(uniqueKeysWithValues: quotes),
+            ]
         }
+    }
+
+    /// A day as the model knows it.
+    private func day(_ date: Date?) -> String {
+        guard let date else { return "" }
+        let day = "\(CivilDate(utc: date))"
+        return day.hasPrefix("2020") ? day : BookModel.today
     }
 
     @Test("Whatever is done, undone, redone, by whichever process, the log holds what a simple model holds")

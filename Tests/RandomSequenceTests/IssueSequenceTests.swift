@@ -3,18 +3,18 @@ import Testing
 
 @testable import Portfolio
 
-/// What portfolio should do: issues with a title, a priority, whether they are closed, and tags.
+/// What portfolio should do: issues with a title, a priority, whether they are closed, tags and a content, and the tags.
 enum IssueModel: ProgramModel {
     static func change(_ pick: UInt64, _ holdings: Holdings, next: (String) -> Int) -> Change? {
         var result = holdings
         let title = "title \(pick % 100_000)"
         guard pick % 4 != 0, let issue = holdings.pick("issue", pick >> 8) else {
-            result["issue", default: [:]][next("issue")] = [title, "low", "open", ""]
+            result["issue", default: [:]][next("issue")] = [title, "low", "open", "", ""]
             return Change(line: "new \(title)", result: result)
         }
         var values = issue.values
         let line: String
-        switch pick >> 16 % 8 {
+        switch pick >> 16 % 12 {
         case 0:
             values[0] = title
             line = "title \(issue.number) \"\(title)\""
@@ -39,12 +39,40 @@ enum IssueModel: ProgramModel {
                 line = "tag \(tag) \(issue.number)"
             }
             values[3] = tags.sorted().joined(separator: " ")
+        case 7, 8:
+            values[4] = "content \(pick >> 20 % 1000)"
+            line = "content \(issue.number) --text \"\(values[4])\""
+        case 9, 10:
+            return tagChange(pick >> 20, holdings)
         default:
             result["issue"]?[issue.number] = nil
             return Change(line: "delete \(issue.number) --yes", result: result)
         }
         result["issue"]?[issue.number] = values
         return Change(line: line, result: result)
+    }
+
+    /// A change of a tag, which all issues see that have it.
+    private static func tagChange(_ pick: UInt64, _ holdings: Holdings) -> Change? {
+        guard let tag = holdings.pick("tag", pick >> 8) else { return nil }
+        var result = holdings
+        let old = tag.values[0]
+        var name: String?
+        if pick % 2 == 0 {
+            let new = ["red", "green", "blue", "black", "white"][Int(pick >> 4 % 5)]
+            // The name of another tag is refused.
+            if holdings["tag"]?.contains(where: { $0.value == [new] && $0.key != tag.number }) == true {
+                return nil
+            }
+            name = new
+        }
+        result["tag"]?[tag.number] = name.map { [$0] }
+        for (number, values) in holdings["issue"] ?? [:] {
+            let tags = values[3].split(separator: " ").map(String.init)
+            let changed = tags.compactMap { $0 == old ? name : $0 }
+            result["issue"]?[number]?[3] = changed.sorted().joined(separator: " ")
+        }
+        return Change(line: name.map { "tag rename \(old) \($0)" } ?? "tag delete \(old)", result: result)
     }
 }
 
@@ -56,7 +84,9 @@ struct IssueSequenceTests {
             try session.followStore()
             let issues = try session.context.fetch(FetchDescriptor<Portfolio.Issue>()).map { issue in
                 let tags = issue.tags.map(\.name).sorted().joined(separator: " ")
-                return (issue.number, [issue.title, "\(issue.priority)", "\(issue.status)", tags])
+                return (
+                    issue.number, [issue.title, "\(issue.priority)", "\(issue.status)", tags, issue.content]
+                )
             }
             let tags = try session.context.fetch(FetchDescriptor<Portfolio.Tag>()).map {
                 (Int($0.persistentModelID.recordNumber ?? 0), [$0.name])

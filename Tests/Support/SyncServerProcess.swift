@@ -39,10 +39,14 @@ public final class SyncServerProcess: Sendable {
     ///
     /// - Parameters:
     ///   - storage: Where it keeps its data.
+    ///   - directory: The directory of the store and the logs; a new one where it isn't given.
     ///   - options: More options of `serve`. Limits on how often one may ask are out of the way, unless they say so.
     ///   - starts: Whether the server runs from the beginning.
-    public init(_ storage: Storage = .sqlite, options: [String] = [], starts: Bool = true) throws {
-        directory = try TemporaryDirectory()
+    public init(
+        _ storage: Storage = .sqlite, directory: TemporaryDirectory? = nil, options: [String] = [],
+        starts: Bool = true
+    ) throws {
+        self.directory = try directory ?? TemporaryDirectory()
         self.storage = storage
         self.options = options
         program = try ProgramUnderTest.path("syncserver")

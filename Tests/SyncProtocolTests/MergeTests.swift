@@ -70,14 +70,26 @@ import Testing
     }
 
     @Test func aClockFromTheFutureIsStampedAgainAndWhoWroteStays() {
-        let now = clock(1_000_000, "server")
-        let future = clock(1_000_000 + SyncLimits.clockTolerance + 1, "a")
-        let near = clock(1_000_000 + SyncLimits.clockTolerance, "a")
+        let now = clock(1_700_000_000_000, "server")
+        let future = clock(1_700_000_000_000 + SyncLimits.clockTolerance + 1, "a")
+        let near = clock(1_700_000_000_000 + SyncLimits.clockTolerance, "a")
         var record = SyncRecord(
             .sample, fields: ["name": SyncField(.null, at: future), "note": SyncField(.null, at: near)])
         let names = record.restamp(now: now)
         #expect(names == ["name"])
         #expect(record.fields["name"]?.clock == SyncClock(stamp: now.stamp, node: "a"))
+        #expect(record.fields["note"]?.clock == near)
+    }
+
+    /// Imports count in plain milliseconds, so that every edit by hand is later.
+    @Test func anImportFromTheFutureIsStampedAgainAsAnImport() {
+        let now = clock(1_700_000_000_000, "server")
+        let near = SyncClock(stamp: 1_700_000_000_000 + SyncLimits.clockTolerance, node: "a") ?? .zero
+        let future = SyncClock(stamp: near.stamp + 1, node: "a") ?? .zero
+        var record = SyncRecord(
+            .sample, fields: ["name": SyncField(.null, at: future), "note": SyncField(.null, at: near)])
+        #expect(record.restamp(now: now) == ["name"])
+        #expect(record.fields["name"]?.clock == SyncClock(stamp: 1_700_000_000_000, node: "a"))
         #expect(record.fields["note"]?.clock == near)
     }
 

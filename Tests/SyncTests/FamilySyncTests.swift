@@ -87,14 +87,14 @@ private struct FamilyReplica {
     let context: ModelContext
     let synchronizer: Synchronizer
 
-    init(_ server: MemoryServer) throws {
+    init(_ server: MemoryServer, models: [any Synchronizable.Type] = models) throws {
         let container = try ModelContainer(
             for: Area.self, Spot.self, Cafe.self, Peak.self, SpotLabel.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         context = ModelContext(container)
         // Small pages, so that related records come apart.
         synchronizer = try Synchronizer(
-            container, models: Self.models, transport: DirectTransport(server: server), batchSize: 2)
+            container, models: models, transport: DirectTransport(server: server), batchSize: 2)
     }
 
     func spots() throws -> [Spot] {
@@ -208,6 +208,28 @@ struct FamilySyncTests {
         #expect(try first.spots().isEmpty && second.spots().isEmpty)
         let counts = try SyncStatus(first.context, models: FamilyReplica.models).counts
         #expect(counts[.synchronized] == 5 && counts[.notSynchronized] == 0)
+        // The history says which records went, each once, as what it was.
+        let steps = try first.context.historySummaries().filter { $0.author == SyncTracking.author }
+        #expect(steps.last?.deleted == ["Area": 1, "Spot": 1, "Cafe": 1, "Peak": 1])
+    }
+
+    @Test("A class brings those along that it inherits from, so that no relationship to them is lost")
+    func superclasses() async throws {
+        let context = first.context
+        let models: [any Synchronizable.Type] = [Area.self, Cafe.self, Peak.self, SpotLabel.self]
+        #expect(try SyncShapes(models, in: context).names == ["Area", "Spot", "Cafe", "Peak", "SpotLabel"])
+        #expect(try SyncShapes([Peak.self, Spot.self], in: context).names == ["Peak", "Spot"])
+        let server = MemoryServer()
+        let replicas = try [FamilyReplica(server, models: models), FamilyReplica(server, models: models)]
+        let area = Area("Tatry")
+        let cafe = Cafe("Morskie Oko", seats: 40)
+        replicas[0].context.insert(area)
+        area.spots = [cafe]
+        cafe.labels = [SpotLabel("starred")]
+        try replicas[0].context.save()
+        for replica in replicas { try await replica.synchronizer.synchronize() }
+        #expect(try replicas[1].contents() == replicas[0].contents())
+        #expect(try replicas[1].spots().map { $0.labels.map(\.name) } == [["starred"]])
     }
 
     @Test("One unique value in records of two classes: each stays, and comes when its value is free")

@@ -1,6 +1,7 @@
 import Foundation
 import ModelData
 import SyncProtocol
+import Synchronization
 import Testing
 
 @testable import Sync
@@ -84,6 +85,39 @@ import Testing
         #expect(try replica.places().map { $0.trip == nil } == [true])
     }
 
+    @Test(
+        "A server whose clock is beyond all reason is believed nothing, and the store can be edited",
+        arguments: [Int64.max, Int64.max - 1, 1 << 62 + 1] as [Int64])
+    func mad(stamp: Int64) async throws {
+        let mad = try #require(SyncClock(stamp: stamp, node: "a"))
+        let replica = try Replica(
+            Scripted { SyncAnswer(merged: $0.records, token: "\($0.records.count)", clock: mad) })
+        try replica.add("Prado")
+        await #expect(throws: SyncError.self) { try await replica.synchronizer.synchronize() }
+        #expect(try SyncStatus(ModelContext(replica.container), models: Replica.models).problem == "garbled")
+        try #require(try replica.place("Prado")).visits = 2
+        try replica.add("Escorial")
+        #expect(try replica.states() == [.notSynchronized: 2])
+    }
+
+    @Test("A store that already has such a clock can be edited, sent, and is as others again")
+    func madStore() async throws {
+        let server = MemoryServer()
+        let replica = try Replica(DirectTransport(server: server))
+        let other = try Replica(DirectTransport(server: server))
+        for clock in [Int64.max, 1 << 62 + 5] as [Int64] {
+            try replica.context.throughDoor(to: Place.self) { door in
+                _ = try door.run("UPDATE _sync SET clock = ?", .integer(clock))
+            }
+            try replica.add("Prado \(clock)")
+            try #require(try replica.places().first).visits += 1
+            try replica.context.save()
+            try await replica.synchronizeFully(with: other)
+            let now = try replica.store().reading { try $0.number("SELECT clock FROM _sync") }
+            #expect(now <= (server.now + SyncLimits.clockTolerance) << 16)
+        }
+    }
+
     @Test func aServerThatNeverComesToAnEndIsLeft() async throws {
         let replica = try Replica(Scripted { _ in SyncAnswer(token: "1", more: true, clock: clock) })
         await #expect(throws: SyncError.self) { try await replica.synchronizer.synchronize() }
@@ -137,32 +171,61 @@ import Testing
                 return try server.answer(request)
             })
         for number in 0..<7 { try replica.add("\(number)") }
+        // One that no server would take isn't even sent.
+        try replica.add(String(repeating: "x", count: SyncLimits.fieldSize + 1))
         let report = try await replica.synchronizer.synchronize()
-        #expect(report.sent == 6)
-        #expect(try replica.states() == [.synchronized: 6, .refused: 1])
+        #expect((report.sent, report.refused) == (6, 2))
+        #expect(try replica.states() == [.synchronized: 6, .refused: 2])
     }
 
     @Test func theTimerWaitsLongerAfterEachFailureAndRunsOnce() async throws {
         let pauses = AsyncStream.makeStream(of: Double.self)
-        let replica = try Replica(Scripted { _ in throw SyncError.tooManyRequests(seconds: 9) })
+        let replica = try Replica(Scripted { _ in SyncAnswer(token: "1", clock: clock) })
+        let attempts = Mutex(0)
         let synchronizer = try Synchronizer(
             replica.container, models: Replica.models,
-            transport: Scripted { _ in throw SyncError.timedOut(server: "scripted") },
+            transport: Scripted { _ in
+                let attempt = attempts.withLock { count in
+                    count += 1
+                    return count
+                }
+                switch attempt {
+                case 1...4: throw SyncError.timedOut(server: "scripted")
+                case 5: throw SyncError.tooManyRequests(seconds: 90)
+                case 8: throw SyncError.timedOut(server: "scripted")
+                default: return SyncAnswer(token: "1", clock: clock)
+                }
+            },
             surroundings: .init(
                 sleep: { pauses.continuation.yield($0) }, random: { 1 }))
-        await synchronizer.start(every: 20)
-        await synchronizer.start(every: 20)
+        await synchronizer.start()
+        await synchronizer.start(every: 1)
         var seen: [Double] = []
         for await pause in pauses.stream {
             seen.append(pause)
-            if seen.count == 4 { break }
+            if seen.count == 9 { break }
         }
         await synchronizer.stop()
-        #expect(seen == [2, 4, 8, 16])
+        // Every 20 seconds, longer after each failure, as long as the server asks, and as at first after a success.
+        #expect(seen == [2, 4, 8, 16, 90, 20, 20, 2, 20])
         #expect(await !synchronizer.isRunning)
     }
 
-    @Test func aPauseThatTheServerAsksForIsKept() async throws {
+    @Test func nothingIsSentInBatchesOfMoreThan500() async throws {
+        let server = MemoryServer()
+        let sizes = Mutex<[Int]>([])
+        let replica = try Replica(
+            Scripted { request in
+                sizes.withLock { $0.append(request.records.count) }
+                return try server.answer(request)
+            }, batchSize: 5_000)
+        for number in 0..<1_201 { replica.context.insert(Place(name: "\(number)")) }
+        try replica.context.save()
+        #expect(try await replica.synchronizer.synchronize().sent == 1_201)
+        #expect(sizes.withLock { $0.filter { $0 > 0 } } == [500, 500, 201])
+    }
+
+    @Test func pausesGrowToALimitAndDifferByChance() async throws {
         var backoff = Backoff(first: 2, longest: 10)
         #expect([0.0, 1, 1, 1, 1].map { chance in backoff.next { chance } } == [1, 4, 8, 10, 10])
         backoff.reset()

@@ -34,6 +34,29 @@ import Testing
         #expect(server.records.values.first?.fields["rating"]?.value == .double(4.5))
     }
 
+    @Test func everyRecordHasItsStateAndTheTimeOfItsLastEdit() async throws {
+        func note() throws -> (state: SyncState?, updatedAt: Double) {
+            let rows = try replica.store().reading { door in
+                try door.rows("SELECT state, updatedAt FROM _syncRecord")
+            }
+            guard rows.count == 1, case .real(let time) = rows[0][1] else { return (nil, 0) }
+            return (rows[0][0].integer.flatMap { SyncState(rawValue: $0) }, time)
+        }
+        let place = try replica.add("Prado")
+        let made = try note()
+        #expect(made.state == .notSynchronized)
+        // Seconds since 2001, as all dates.
+        #expect(made.updatedAt > 700_000_000)
+        try await replica.synchronizer.synchronize()
+        #expect(try note().state == .synchronized)
+        try await Task.sleep(for: .milliseconds(5))
+        place.note = "edited"
+        try replica.context.save()
+        let edited = try note()
+        #expect(edited.state == .notSynchronized)
+        #expect(edited.updatedAt > made.updatedAt)
+    }
+
     @Test func anEditThatIsTakenBackWithItsTransactionIsNotNoted() async throws {
         let place = try replica.add("Prado")
         try await replica.synchronizer.synchronize()
@@ -63,7 +86,7 @@ import Testing
         try await replica.synchronizer.synchronize()
         place.note = "mine"
         try replica.context.save()
-        let imports = try #require(try ImportEdits(Place.self, in: replica.context))
+        var imports = try #require(try ImportEdits(Place.self, in: replica.context))
         let id = place.identifier
         #expect(try imports.of([id, UUID()])[id]?.properties.contains("note") == true)
         try replica.context.transaction {
@@ -78,5 +101,42 @@ import Testing
         try replica.context.save()
         #expect(try imports.of([id])[id]?.isDeleted == true)
         #expect(try await replica.synchronizer.synchronize().sent == 11)
+    }
+
+    @Test func whatFollowsAnImportIsNotedWhetherTheImportEndedWellOrNot() throws {
+        func triggers() throws -> [String] {
+            try replica.context.lookingThroughDoor(to: Place.self) { door in
+                try door.rows("SELECT name || sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
+                    .compactMap { $0[0].text }
+            }
+        }
+        _ = try replica.store()
+        let before = try triggers()
+        for endsWell in [false, true] {
+            var imports = try #require(try ImportEdits(Place.self, in: replica.context))
+            try replica.context.beginTransaction()
+            try imports.begin()
+            // The triggers that have nothing to note are out of the way of a large import.
+            #expect(try triggers().count == before.count - 2)
+            replica.context.insert(Place(name: "imported \(endsWell)"))
+            try replica.context.save()
+            if endsWell {
+                try imports.end()
+                try replica.context.commitTransaction()
+            } else {
+                replica.context.rollbackTransaction()
+            }
+            #expect(try triggers() == before)
+        }
+        try replica.place("imported true")?.note = "mine"
+        try replica.context.save()
+        #expect(try replica.states() == [.notSynchronized: 1])
+        // With a note, the triggers are needed.
+        var imports = try #require(try ImportEdits(Place.self, in: replica.context))
+        try replica.context.transaction {
+            try imports.begin()
+            #expect(try triggers() == before)
+            try imports.end()
+        }
     }
 }

@@ -34,6 +34,7 @@ final class Place {
     var isPinned: Bool
     var trip: Trip?
     @Relationship(inverse: \Mark.places) var marks: [Mark] = []
+    @Relationship(inverse: \Word.places) var words: [Word] = []
 
     init(identifier: UUID = UUID(), name: String) {
         self.identifier = identifier
@@ -57,6 +58,23 @@ final class Mark {
         self.identifier = identifier
         self.key = key
     }
+}
+
+/// As a mark, but the pairs are the places': which side has them, the names of the classes decide.
+@Model
+final class Word {
+    @Attribute(.unique) var identifier: UUID
+    @Attribute(.unique) var key: String
+    var places: [Place] = []
+
+    init(identifier: UUID = UUID(), key: String) {
+        self.identifier = identifier
+        self.key = key
+    }
+}
+
+extension Word: Synchronizable {
+    static var synchronization: Synchronization<Word> { Synchronization(identifier: \.identifier) }
 }
 
 extension Trip: Synchronizable {

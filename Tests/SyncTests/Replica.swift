@@ -8,32 +8,23 @@ import SyncProtocol
 /// A store that is kept the same with others.
 
 final class Replica {
-    static let models: [any Synchronizable.Type] = [Trip.self, Place.self, Mark.self]
+    static let models: [any Synchronizable.Type] = [Trip.self, Place.self, Mark.self, Word.self]
 
     let container: ModelContainer
     let context: ModelContext
-    private(set) var synchronizer: Synchronizer
-    private let make: () throws -> Synchronizer
+    let synchronizer: Synchronizer
 
     /// A store in memory, or in a file.
     init(
         _ transport: any SyncTransport, batchSize: Int = SyncLimits.recordsPerBatch, path: String? = nil
     ) throws {
         container = try ModelContainer(
-            for: Trip.self, Place.self, Mark.self,
+            for: Trip.self, Place.self, Mark.self, Word.self,
             configurations: path.map { ModelConfiguration(url: URL(fileURLWithPath: $0)) }
                 ?? ModelConfiguration(isStoredInMemoryOnly: true))
         context = ModelContext(container)
-        let container = container
-        make = {
-            try Synchronizer(container, models: Self.models, transport: transport, batchSize: batchSize)
-        }
-        synchronizer = try make()
-    }
-
-    /// What a crash and a new start do to the synchronizer.
-    func restart() {
-        if let fresh = try? make() { synchronizer = fresh }
+        synchronizer = try Synchronizer(
+            container, models: Self.models, transport: transport, batchSize: batchSize)
     }
 
     /// The store's side of synchronization, with a context of its own.
@@ -62,19 +53,21 @@ final class Replica {
             place \(place.identifier) \(place.name) \(place.note ?? "-") \(place.rating ?? -1) \(place.visits) \
             \(place.isDone) \(place.date?.timeIntervalSinceReferenceDate ?? -1) \(place.photo?.count ?? -1) \
             \(place.kind) trip \(place.trip?.identifier.uuidString ?? "-") \
-            marks \(place.marks.map(\.identifier.uuidString).sorted())
+            marks \(place.marks.map(\.identifier.uuidString).sorted()) \
+            words \(place.words.map(\.identifier.uuidString).sorted())
             """
         }
         let trips = try context.fetch(FetchDescriptor<Trip>()).map { "trip \($0.identifier) \($0.name)" }
         let marks = try context.fetch(FetchDescriptor<Mark>()).map {
             "mark \($0.identifier) \($0.key) \($0.color ?? "-") \($0.remark)"
         }
-        return (places + trips + marks).sorted()
+        let words = try context.fetch(FetchDescriptor<Word>()).map { "word \($0.identifier) \($0.key)" }
+        return (places + trips + marks + words).sorted()
     }
 
     /// How many records are in which state.
     func states() throws -> [SyncState: Int] {
-        try store().reading { door in
+        try context.lookingThroughDoor(to: Place.self) { door in
             var counts: [SyncState: Int] = [:]
             for row in try door.rows("SELECT state, count(*) FROM _syncRecord GROUP BY state") {
                 if let state = row[0].integer.flatMap(SyncState.init(rawValue:)), let count = row[1].integer {
@@ -83,6 +76,14 @@ final class Replica {
             }
             return counts
         }
+    }
+}
+
+extension SyncStore {
+    /// What would be sent next.
+    func collect(limit: Int = SyncLimits.recordsPerBatch) throws -> [SentRecord] {
+        var refused = 0
+        return try collect(limit: limit, refused: &refused)
     }
 }
 

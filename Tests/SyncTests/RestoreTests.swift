@@ -18,7 +18,8 @@ import Testing
 
     private var care: StoreCare {
         StoreCare(
-            url: URL(fileURLWithPath: directory.file("s")), for: Schema([Trip.self, Place.self, Mark.self]))
+            url: URL(fileURLWithPath: directory.file("s")),
+            for: Schema([Trip.self, Place.self, Mark.self, Word.self]))
     }
 
     private var copy: URL { URL(fileURLWithPath: directory.file("copy")) }
@@ -76,6 +77,36 @@ import Testing
         }
     }
 
+    /// Who restored, or restored twice, is still who made the records.
+    @Test(arguments: [1, 2], [false, true])
+    func whatWasAddedBeforeTheBackupIsUndoneForGoodUnlessOthersEditedIt(
+        restores: Int, othersEdit: Bool
+    ) async throws {
+        try await working { mine in
+            try mine.add("Prado")
+            try await mine.synchronizer.synchronize()
+        }
+        try care.backup(to: copy)
+        for _ in 0..<restores { _ = try SyncTracking.restore(copy, with: care) }
+        try await other.synchronizer.synchronize()
+        if othersEdit {
+            try #require(try other.place("Prado")).visits = 7
+            try other.context.save()
+        }
+        try await working { mine in
+            let step = try SyncTracking.undoing(mine.context, models: Replica.models) {
+                try mine.context.undoLastTransaction()
+            }
+            #expect(step != nil)
+            for replica in [mine, other, mine, other] { try await replica.synchronizer.synchronize() }
+            #expect(try mine.contents() == other.contents())
+            #expect(try mine.places().map(\.visits) == (othersEdit ? [7] : []))
+            for replica in [mine, other] {
+                #expect(try replica.states().filter { $0.key != .synchronized } == [:])
+            }
+        }
+    }
+
     @Test func aClockThatWasAheadIsNotBehindAfterwards() async throws {
         try await working { try $0.add("Prado") }
         try care.backup(to: copy)
@@ -92,6 +123,22 @@ import Testing
         try await working { mine in
             let clock = try mine.store().reading { try $0.number("SELECT clock FROM _sync") }
             #expect(clock == ahead)
+        }
+    }
+
+    @Test func aClockBeyondAllReasonIsLeftBehind() async throws {
+        try await working { try $0.add("Prado") }
+        try care.backup(to: copy)
+        try await working { mine in
+            try mine.context.throughDoor(to: Place.self) { door in
+                _ = try door.run("UPDATE _sync SET clock = ?", .integer(.max))
+            }
+        }
+        _ = try SyncTracking.restore(copy, with: care)
+        try await working { mine in
+            try mine.add("Escorial")
+            let clock = try mine.store().reading { try $0.number("SELECT clock FROM _sync") }
+            #expect(clock < 1 << 62)
         }
     }
 

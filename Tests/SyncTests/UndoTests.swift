@@ -23,7 +23,7 @@ import Testing
     private func importAll(_ replica: Replica) throws {
         let context = replica.context
         try context.transaction {
-            let imports = try #require(try ImportEdits(Place.self, in: context))
+            var imports = try #require(try ImportEdits(Place.self, in: context))
             try imports.begin()
             let kept = try imports.of(ids)
             for (number, id) in ids.enumerated() where kept[id] == nil {
@@ -40,6 +40,20 @@ import Testing
             try replica.context.undoLastTransaction()
         }
         #expect(step != nil)
+    }
+
+    @Test func whereNothingIsToBeUndoneNothingIsWritten() throws {
+        try importAll(first)
+        try undo(first)
+        _ = try first.context.storeChangedElsewhere()
+        let other = ModelContext(first.container)
+        _ = try other.storeChangedElsewhere()
+        let step = try SyncTracking.undoing(first.context, models: Replica.models) {
+            try first.context.undoLastTransaction()
+        }
+        #expect(step == nil)
+        #expect(try !other.storeChangedElsewhere())
+        #expect(try first.states().isEmpty)
     }
 
     @Test func anImportThatWasNeverSentLeavesNoTraceWhenItIsUndone() async throws {

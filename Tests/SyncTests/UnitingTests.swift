@@ -1,8 +1,18 @@
 import Foundation
 import ModelData
+import TestSupport
 import Testing
 
 @testable import Sync
+
+extension SeededGenerator {
+    /// A UUID that is the same for the same seed.
+    fileprivate mutating func identifier() -> UUID {
+        UUID(
+            uuidString: String(format: "%08X-0000-4000-8000-000000000000", UInt32(truncatingIfNeeded: next()))
+        ) ?? UUID()
+    }
+}
 
 /// Records that two people made of the same thing become one, and nothing that either wrote is lost.
 @Suite struct UnitingTests {
@@ -55,5 +65,94 @@ import Testing
         let marks = try second.context.fetch(FetchDescriptor<Mark>())
         #expect(marks.map(\.color) == ["green"])
         #expect(marks.map(\.remark) == ["second"])
+    }
+
+    /// A mark of some key on a replica, made where it has none.
+    private func mark(_ replica: Replica, _ key: String, identifier: UUID = UUID()) throws -> Mark {
+        let marks = try replica.context.fetch(FetchDescriptor<Mark>())
+        return marks.first { $0.key == key } ?? Mark(identifier: identifier, key: key)
+    }
+
+    private func word(_ replica: Replica, _ key: String, identifier: UUID = UUID()) throws -> Word {
+        let words = try replica.context.fetch(FetchDescriptor<Word>())
+        return words.first { $0.key == key } ?? Word(identifier: identifier, key: key)
+    }
+
+    /// The places and keys of all marks and words that places have.
+    private func marked(_ replica: Replica) throws -> Set<String> {
+        Set(
+            try replica.places().flatMap { place in
+                place.marks.map { "\(place.name), mark \($0.key)" }
+                    + place.words.map { "\(place.name), word \($0.key)" }
+            })
+    }
+
+    @Test("One thing that two people mark alike keeps the mark", arguments: [(1, 2), (2, 1)])
+    func oneThing(numbers: (Int, Int)) async throws {
+        try first.add("Prado")
+        try await synchronize()
+        for (replica, number) in [(first, numbers.0), (second, numbers.1)] {
+            let place = try #require(try replica.place("Prado"))
+            place.marks.append(try mark(replica, "art", identifier: try id(number)))
+            place.words.append(try word(replica, "art", identifier: try id(number)))
+            try replica.context.save()
+        }
+        try await synchronize()
+        for replica in [first, second] {
+            #expect(try marked(replica) == ["Prado, mark art", "Prado, word art"])
+        }
+        // Later, it can be taken away by either, and stays away, also for who comes new.
+        let place = try #require(try second.place("Prado"))
+        (place.marks, place.words) = ([], [])
+        try second.context.save()
+        try await synchronize()
+        #expect(try marked(first) == [])
+        let third = try Replica(DirectTransport(server: server))
+        try await third.synchronizer.synchronize()
+        #expect(try third.contents() == first.contents())
+    }
+
+    @Test(
+        "Whoever marks what with which of a few words, before knowing of the others, all marks are there at the end",
+        arguments: [4_276_996_862_127, 7_093_169_413, SeededGenerator.newSeed])
+    func randomMarks(seed: UInt64) async throws {
+        print("UnitingTests: seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        for round in 0..<6 {
+            let server = MemoryServer()
+            let replicas = try (0..<3).map { _ in try Replica(DirectTransport(server: server)) }
+            for number in 0..<3 { try replicas[0].add("place \(number)") }
+            for replica in replicas { try await replica.synchronizer.synchronize() }
+            var expected: Set<String> = []
+            for _ in 0..<30 {
+                let replica = replicas[Int.random(in: 0..<3, using: &random)]
+                if Int.random(in: 0..<3, using: &random) == 0 {
+                    try await replica.synchronizer.synchronize()
+                    continue
+                }
+                let place = try #require(try replica.places().randomElement(using: &random))
+                let key = ["art", "food", "view"].randomElement(using: &random) ?? ""
+                if Bool.random(using: &random) {
+                    let mark = try mark(replica, key, identifier: random.identifier())
+                    if !place.marks.contains(where: { $0 === mark }) { place.marks.append(mark) }
+                    expected.insert("\(place.name), mark \(key)")
+                } else {
+                    let word = try word(replica, key, identifier: random.identifier())
+                    if !place.words.contains(where: { $0 === word }) { place.words.append(word) }
+                    expected.insert("\(place.name), word \(key)")
+                }
+                try replica.context.save()
+            }
+            // Who comes new sees the same.
+            let new = try Replica(DirectTransport(server: server))
+            for _ in 0..<4 {
+                for replica in replicas + [new] { try await replica.synchronizer.synchronize() }
+            }
+            for replica in replicas + [new] {
+                let wrong = try marked(replica).symmetricDifference(expected)
+                #expect(wrong.isEmpty, "seed \(seed), round \(round)")
+                #expect(try replica.contents() == replicas[0].contents(), "seed \(seed), round \(round)")
+            }
+        }
     }
 }

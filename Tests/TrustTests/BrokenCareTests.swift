@@ -4,127 +4,222 @@ import Testing
 
 @Suite("Backups, restoring and repairs that are broken off")
 struct BrokenCareTests {
-    private let before = ["add Solaris Lem", "add Eden Lem", "quote add solaris \"We need mirrors.\""]
-    private let after = ["add Lalka Prus", "delete eden --yes", "rate solaris 5"]
-
     /// Somebody with a backup, and a store that was changed since.
-    private func owner() throws -> (person: Person, backup: String) {
-        let person = try Person("mybooks")
+    private func owner(_ script: Script) throws -> (person: Person, backup: String) {
+        let person = try Person(script.program)
+        try script.prepare(person.home)
         let backup = person.home.file("home/backup.store")
-        let result = try person.run(script: before + ["backup \(backup)"] + after)
+        let result = try person.run(
+            script: script.lines.prefix(5) + ["backup \(backup)"] + script.lines[5..<9])
         try #require(result.status == .exited(0), "\(result.stderr)")
         return (person, backup)
     }
 
-    /// What the books and quotes of a store are.
-    private func content(_ path: String) throws -> [[String]] {
-        let snapshot = try StoreSnapshot(of: path)
-        return [
-            snapshot.values("title", of: "Book"), snapshot.values("rating", of: "Book"),
-            snapshot.values("text", of: "Quote"),
-        ]
-    }
+    private let restoring = ["restore", "home/backup.store", "--yes"]
 
-    @Test("Killed at any change of the disk, a backup is whole or not there")
-    func backup() throws {
-        let count = try owner().person.countCalls(["backup", "home/new.store"])
-        for point in Extent.points(count, sample: 12, "backup, killed") {
-            let (person, _) = try owner()
-            let expected = try content(person.store)
+    @Test("Killed at any change of the disk, a backup is whole or not there", arguments: Script.all)
+    func backup(script: Script) throws {
+        let count = try owner(script).person.countCalls(["backup", "home/new.store"])
+        for point in Extent.points(count, sample: 5, "\(script.program), backup, killed") {
+            let (person, _) = try owner(script)
+            let expected = try StoreSnapshot(of: person.store)
             let result = try person.run(["backup", "home/new.store"], fault: Fault(effect: .kill, at: point))
             #expect(result.status == .signalled(9))
             let new = person.home.file("home/new.store")
-            if FileManager.default.fileExists(atPath: new) { #expect(try content(new) == expected) }
-            #expect(try content(person.store) == expected)
+            if FileManager.default.fileExists(atPath: new) { #expect(try StoreSnapshot(of: new) == expected) }
+            #expect(try StoreSnapshot(of: person.store) == expected)
         }
     }
 
-    @Test("Killed at any change of the disk, restoring has happened or not, and what was there is kept")
-    func restore() throws {
-        let (undisturbed, backup) = try owner()
-        let old = try content(undisturbed.store)
-        let new = try content(backup)
-        let count = try undisturbed.countCalls(["restore", "home/backup.store", "--yes"])
-        #expect(try content(undisturbed.store) == new)
-        for point in Extent.points(count, sample: 25, "restore, killed") {
-            let (person, backup) = try owner()
-            let result = try person.run(
-                ["restore", "home/backup.store", "--yes"], fault: Fault(effect: .kill, at: point))
-            let place = "killed at call \(point) of \(count)"
+    @Test(
+        "Whenever the power fails, a backup that was answered is there, and one that is there is whole",
+        arguments: Script.all)
+    func backupPowerCut(script: Script) throws {
+        let (person, _) = try owner(script)
+        let expected = try StoreSnapshot(of: person.store)
+        try PowerCut(of: person, sample: 4).run { person, fault in
+            let result = try person.run(["backup", "home/new.store"], fault: fault)
+            #expect(result.status == .exited(0), "\(result.stderr)")
+        } check: { left, answers, place in
+            let new = left.home.file("home/new.store")
+            let isThere = FileManager.default.fileExists(atPath: new)
+            #expect(isThere || answers.isEmpty, "\(script.program), \(place): the backup is gone")
+            if isThere { #expect(try StoreSnapshot(of: new) == expected, "\(script.program), \(place)") }
+            try Reference.open(left)
+            #expect(try StoreSnapshot(of: left.store) == expected, "\(script.program), \(place)")
+        }
+    }
+
+    @Test("Whatever call fails, a backup is whole or not there, and it is said why", arguments: Script.all)
+    func backupFails(script: Script) throws {
+        let refusals: [(Int32, [SystemCall])] = [
+            (EIO, SystemCall.changes), (ENOSPC, SystemCall.changes), (EIO, [.open]),
+        ]
+        for (error, calls) in refusals {
+            let count = try owner(script).person.countCalls(
+                ["backup", "home/new.store"], calls: calls, effect: .error(error))
+            for point in Extent.points(count, sample: 3, "\(script.program), backup, failing") {
+                let (person, _) = try owner(script)
+                let expected = try StoreSnapshot(of: person.store)
+                let result = try person.run(
+                    ["backup", "home/new.store"],
+                    fault: Fault(effect: .error(error), at: point, calls: calls))
+                let place = "\(script.program), error \(error) at call \(point) of \(count)"
+                Complaint.check(result, place)
+                let new = person.home.file("home/new.store")
+                let isThere = FileManager.default.fileExists(atPath: new)
+                #expect(isThere || result.status != .exited(0), "\(place): the backup isn't there")
+                if isThere { #expect(try StoreSnapshot(of: new) == expected, "\(place)") }
+                #expect(try StoreSnapshot(of: person.store) == expected, "\(place)")
+            }
+        }
+    }
+
+    @Test(
+        "Killed at any change of the disk, restoring has happened or not, and what was there is kept",
+        arguments: Script.all)
+    func restore(script: Script) throws {
+        let (undisturbed, backup) = try owner(script)
+        let old = try StoreSnapshot(of: undisturbed.store)
+        let new = try StoreSnapshot(of: backup)
+        #expect(old != new)
+        let count = try undisturbed.countCalls(restoring)
+        #expect(try StoreSnapshot(of: undisturbed.store) == new)
+        for point in Extent.points(count, sample: 8, "\(script.program), restore, killed") {
+            let (person, backup) = try owner(script)
+            let result = try person.run(restoring, fault: Fault(effect: .kill, at: point))
+            let place = "\(script.program), killed at call \(point) of \(count)"
             #expect(result.status == .signalled(9))
             try Reference.open(person)
-            let found = try content(person.store)
-            #expect(found == old || found == new, "\(place): \(found)")
-            #expect(try content(backup) == new, "\(place)")
+            let found = try StoreSnapshot(of: person.store)
+            #expect(found == old || found == new, "\(place): \(found.difference(from: new))")
+            #expect(try StoreSnapshot(of: backup) == new, "\(place)")
             guard found == new else { continue }
             let folder = (person.store as NSString).deletingLastPathComponent
             let kept = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
                 $0.contains("before-restore") && !$0.hasSuffix(".partial")
             }
             #expect(kept.count == 1, "\(place): \(kept)")
-            for name in kept { #expect(try content("\(folder)/\(name)") == old, "\(place)") }
+            for name in kept { #expect(try StoreSnapshot(of: "\(folder)/\(name)") == old, "\(place)") }
         }
     }
 
-    @Test("Whenever the power fails, restoring has happened or not")
-    func restorePowerCut() throws {
-        let (person, backup) = try owner()
-        let old = try content(person.store)
-        let new = try content(backup)
-        try PowerCut(of: person, sample: 12).run { person, fault in
-            let result = try person.run(["restore", "home/backup.store", "--yes"], fault: fault)
+    @Test("Whenever the power fails, restoring has happened or not", arguments: Script.all)
+    func restorePowerCut(script: Script) throws {
+        let (person, backup) = try owner(script)
+        let old = try StoreSnapshot(of: person.store)
+        let new = try StoreSnapshot(of: backup)
+        try PowerCut(of: person, sample: 4).run { person, fault in
+            let result = try person.run(restoring, fault: fault)
             #expect(result.status == .exited(0), "\(result.stderr)")
         } check: { left, answers, place in
             try Reference.open(left)
-            let found = try content(left.store)
-            #expect(found == new || (found == old && answers.isEmpty), "\(place): \(found)")
+            let found = try StoreSnapshot(of: left.store)
+            #expect(
+                found == new || (found == old && answers.isEmpty),
+                "\(script.program), \(place): \(found.difference(from: new))")
         }
     }
 
-    @Test("Whatever call fails, restoring has happened or not, and it is said why")
-    func restoreFails() throws {
+    @Test("Whatever call fails, restoring has happened or not, and it is said why", arguments: Script.all)
+    func restoreFails(script: Script) throws {
         for (error, calls) in [(EIO, SystemCall.changes), (ENOSPC, SystemCall.changes), (EIO, [.open])] {
-            let (undisturbed, backup) = try owner()
-            let old = try content(undisturbed.store)
-            let new = try content(backup)
-            let arguments = ["restore", "home/backup.store", "--yes"]
-            let count = try undisturbed.countCalls(arguments, calls: calls, effect: .error(error))
-            for point in Extent.points(count, sample: 12, "restore, failing") {
-                let (person, _) = try owner()
+            let (undisturbed, backup) = try owner(script)
+            let old = try StoreSnapshot(of: undisturbed.store)
+            let new = try StoreSnapshot(of: backup)
+            let count = try undisturbed.countCalls(restoring, calls: calls, effect: .error(error))
+            for point in Extent.points(count, sample: 4, "\(script.program), restore, failing") {
+                let (person, _) = try owner(script)
                 let result = try person.run(
-                    arguments, fault: Fault(effect: .error(error), at: point, calls: calls))
-                let place = "error \(error) at call \(point) of \(count)"
+                    restoring, fault: Fault(effect: .error(error), at: point, calls: calls))
+                let place = "\(script.program), error \(error) at call \(point) of \(count)"
                 Complaint.check(result, place)
                 try Reference.open(person)
-                let found = try content(person.store)
-                #expect(found == new || (found == old && result.status != .exited(0)), "\(place): \(found)")
+                let found = try StoreSnapshot(of: person.store)
+                #expect(
+                    found == new || (found == old && result.status != .exited(0)),
+                    "\(place): \(found.difference(from: new))")
             }
         }
     }
 
-    @Test("Killed at any change of the disk, a repair can be made again, and saves the same")
-    func repair() throws {
-        func damaged() throws -> Person {
-            let (person, _) = try owner()
-            var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: person.store)))
-            // An index page of nonsense: every record can be read still.
-            let snapshot = try StoreSnapshot(of: person.store)
-            try #require(snapshot.count("Book") == 2)
-            for place in 5 * 4096..<5 * 4096 + 64 { bytes[place] = 0xA5 }
-            try Data(bytes).write(to: URL(fileURLWithPath: person.store))
-            return person
-        }
-        let undisturbed = try damaged()
+    /// Somebody whose store has an index page of nonsense: every record can be read still.
+    private func damaged(_ script: Script) throws -> Person {
+        let (person, _) = try owner(script)
+        let page = try StoreSnapshot.indexPage(of: person.store)
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: person.store)))
+        for place in (page - 1) * 4096..<(page - 1) * 4096 + 64 { bytes[place] = 0xA5 }
+        try Data(bytes).write(to: URL(fileURLWithPath: person.store))
+        return person
+    }
+
+    /// What a damaged store was before.
+    private func whole(_ script: Script) throws -> StoreSnapshot {
+        let (person, _) = try owner(script)
+        return try StoreSnapshot(of: person.store)
+    }
+
+    /// Makes sure that a store can be repaired, again or at last, and has everything then.
+    private func repairAgain(_ person: Person, _ whole: StoreSnapshot, _ place: String) throws {
+        let again = try person.run(["repair", "--yes"])
+        #expect(again.status == .exited(0), "\(place): \(again.stderr)")
+        let found = try StoreSnapshot(of: person.store)
+        #expect(found == whole, "\(place): \(found.difference(from: whole))")
+    }
+
+    @Test(
+        "Killed at any change of the disk, a repair can be made again, and saves the same",
+        arguments: Script.all)
+    func repair(script: Script) throws {
+        let whole = try whole(script)
+        let undisturbed = try damaged(script)
         let count = try undisturbed.countCalls(["repair", "--yes"])
-        let saved = try content(undisturbed.store)
-        for point in Extent.points(count, sample: 20, "repair, killed") {
-            let person = try damaged()
+        let saved = try StoreSnapshot(of: undisturbed.store)
+        #expect(saved == whole, "\(saved.difference(from: whole))")
+        for point in Extent.points(count, sample: 5, "\(script.program), repair, killed") {
+            let person = try damaged(script)
             let result = try person.run(["repair", "--yes"], fault: Fault(effect: .kill, at: point))
             #expect(result.status == .signalled(9))
-            let again = try person.run(["repair", "--yes"])
-            let place = "killed at call \(point) of \(count)"
-            #expect(again.status == .exited(0), "\(place): \(again.stderr)")
-            #expect(try content(person.store) == saved, "\(place)")
+            try repairAgain(person, whole, "\(script.program), killed at call \(point) of \(count)")
+        }
+    }
+
+    @Test("Whenever the power fails, a repair has happened or can be made again", arguments: Script.all)
+    func repairPowerCut(script: Script) throws {
+        let whole = try whole(script)
+        try PowerCut(of: damaged(script), sample: 4).run { person, fault in
+            let result = try person.run(["repair", "--yes"], fault: fault)
+            #expect(result.status == .exited(0), "\(result.stderr)")
+        } check: { left, answers, place in
+            let place = "\(script.program), \(place)"
+            // What was answered needs no other repair.
+            if !answers.isEmpty { #expect(try StoreSnapshot(of: left.store) == whole, "\(place)") }
+            try repairAgain(left, whole, place)
+        }
+    }
+
+    @Test(
+        "Whatever call fails, a repair has happened or can be made again, and it is said why",
+        arguments: Script.all)
+    func repairFails(script: Script) throws {
+        let whole = try whole(script)
+        let refusals: [(Int32, [SystemCall])] = [
+            (EIO, SystemCall.changes), (ENOSPC, SystemCall.changes), (EIO, [.open]),
+        ]
+        for (error, calls) in refusals {
+            let count = try damaged(script).countCalls(
+                ["repair", "--yes"], calls: calls, effect: .error(error))
+            for point in Extent.points(count, sample: 3, "\(script.program), repair, failing") {
+                let person = try damaged(script)
+                let result = try person.run(
+                    ["repair", "--yes"], fault: Fault(effect: .error(error), at: point, calls: calls))
+                let place = "\(script.program), error \(error) at call \(point) of \(count)"
+                Complaint.check(result, place)
+                if result.status == .exited(0) {
+                    #expect(try StoreSnapshot(of: person.store) == whole, "\(place)")
+                }
+                try repairAgain(person, whole, place)
+            }
         }
     }
 }

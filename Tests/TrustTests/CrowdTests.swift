@@ -34,56 +34,84 @@ struct CrowdTests {
                 list: ["list", "--json"], model: "Issue", property: "title"),
         ]
 
+        /// The titles that a writer gives in a round.
+        static func titles(_ writer: Int, _ round: Int) -> [String] {
+            (1...5).map { "W\(writer)R\(round)B\($0)" }
+        }
+
         /// The lines that make records, and change the first of them.
-        func lines(_ titles: [String]) -> [String] {
+        func lines(_ writer: Int, _ round: Int) -> [String] {
+            let titles = Self.titles(writer, round)
             let changes = changes.map { $0.replacing("%@", with: titles[0]) }
             return titles.map { addition.replacing("%@", with: $0) } + changes
         }
     }
 
-    /// What one writer was answered.
+    /// What a writer or a reader was answered.
     private struct Answers: Sendable {
-        var titles: [String] = []
+        /// What was answered in each round.
+        var rounds: [String] = []
         var complaints: [String] = []
-        /// How often it has written, or read.
-        var rounds = 0
     }
 
     /// Runs a script again and again until the time is up, each in a process of its own.
     private func write(
-        _ person: Person, _ habits: Habits, _ writer: Int, until end: ContinuousClock.Instant
+        _ person: Person, until end: ContinuousClock.Instant, _ lines: (_ round: Int) -> [String]
     ) throws -> Answers {
         var answers = Answers()
-        while answers.rounds < 3 || ContinuousClock.now < end {
-            let titles = (1...5).map { "W\(writer)R\(answers.rounds)B\($0)" }
+        while answers.rounds.count < 3 || ContinuousClock.now < end {
             // A machine may be busy with other things too.
-            let result = try person.run(script: habits.lines(titles), timeout: .seconds(240))
-            answers.titles += titles.filter { result.stdout.contains("“\($0)”") }
+            let result = try person.run(script: lines(answers.rounds.count), timeout: .seconds(240))
+            answers.rounds.append(result.stdout)
             if result.status != .exited(0) || !result.stderr.isEmpty {
                 answers.complaints.append(result.stderr)
             }
-            answers.rounds += 1
         }
         return answers
     }
 
     /// Lists the records again and again; they never get fewer.
     private func read(
-        _ person: Person, _ habits: Habits, until end: ContinuousClock.Instant
+        _ person: Person, _ list: [String], counting field: String, until end: ContinuousClock.Instant
     ) throws -> Answers {
         var answers = Answers()
         var count = 0
-        while answers.rounds < 6 || ContinuousClock.now < end {
-            let result = try person.run(habits.list)
-            let found = result.stdout.split(separator: "\n").filter { $0.contains("\"\(habits.property)\"") }
-                .count
+        while answers.rounds.count < 6 || ContinuousClock.now < end {
+            let result = try person.run(list)
+            let found = result.stdout.split(separator: "\n").filter { $0.contains("\"\(field)\"") }.count
             if result.status != .exited(0) || !result.stderr.isEmpty || found < count {
                 answers.complaints.append("\(found) records after \(count): \(result.stderr)")
             }
             count = found
-            answers.rounds += 1
+            answers.rounds.append(result.stdout)
         }
         return answers
+    }
+
+    /// Lets eight people write and two read at the same time; returns what each writer was answered.
+    private func crowd(
+        _ person: Person, list: [String], counting field: String,
+        _ lines: @escaping @Sendable (_ writer: Int, _ round: Int) -> [String]
+    ) async throws -> [Int: [String]] {
+        let end = ContinuousClock.now + Self.duration
+        let all = try await withThrowingTaskGroup(of: (writer: Int?, Answers).self) { group in
+            for writer in 1...8 {
+                group.addTask {
+                    (writer, try await onThread { try write(person, until: end) { lines(writer, $0) } })
+                }
+            }
+            for _ in 1...2 {
+                group.addTask {
+                    (nil, try await onThread { try read(person, list, counting: field, until: end) })
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(all.flatMap(\.1.complaints) == [])
+        return Dictionary(
+            uniqueKeysWithValues: all.compactMap { writer, answers in
+                writer.map { ($0, answers.rounds) }
+            })
     }
 
     @Test(
@@ -92,32 +120,123 @@ struct CrowdTests {
     func crowd(habits: Habits) async throws {
         let person = try Person(habits.program)
         try person.run(script: [habits.addition.replacing("%@", with: "First")])
-        let end = ContinuousClock.now + Self.duration
-        let (writers, readers) = try await withThrowingTaskGroup(
-            of: (isWriter: Bool, Answers).self
-        ) { group in
-            for writer in 1...8 {
-                group.addTask {
-                    (true, try await onThread { try write(person, habits, writer, until: end) })
-                }
-            }
-            for _ in 1...2 {
-                group.addTask { (false, try await onThread { try read(person, habits, until: end) }) }
-            }
-            return try await group.reduce(into: ([Answers](), [Answers]())) { all, next in
-                if next.isWriter { all.0.append(next.1) } else { all.1.append(next.1) }
+        let answers = try await crowd(person, list: habits.list, counting: habits.property, habits.lines)
+        var expected = ["First"]
+        for (writer, rounds) in answers {
+            for (round, output) in rounds.enumerated() {
+                let titles = Habits.titles(writer, round)
+                #expect(titles.allSatisfy { output.contains("“\($0)”") }, "\(output)")
+                expected += titles
             }
         }
-        #expect((writers + readers).flatMap(\.complaints) == [])
-        let answered = writers.flatMap(\.titles)
-        let rounds = writers.map(\.rounds).reduce(0, +)
-        #expect(answered.count == 5 * rounds)
         try Reference.open(person)
         let snapshot = try StoreSnapshot(of: person.store)
-        let found = snapshot.values(habits.property, of: habits.model)
-        #expect(Set(found) == Set(answered + ["First"]) && found.count == answered.count + 1)
+        #expect(snapshot.values(habits.property, of: habits.model).sorted() == expected.sorted())
         // Every change is a step of the history.
+        let rounds = answers.values.map(\.count).reduce(0, +)
         #expect(snapshot.withoutAnnouncements.count("_history") == 1 + 7 * rounds)
+    }
+
+    @Test("Eight people who take notes and mark favourites in one store lose nothing and wait unnoticed")
+    func noteTakers() async throws {
+        let person = try Person("moonshot")
+        // Each has a mission, and all write about the same one too.
+        let answers = try await crowd(person, list: ["notes", "--json"], counting: "note") { writer, round in
+            let words = Habits.titles(writer, round)
+            return words.map { "note \(writer + 8) \($0)" } + [
+                "favourite \(writer + 8)", "unfavourite \(writer + 8)", "note 7 \(words[0])",
+            ]
+        }
+        for output in answers.values.joined() {
+            #expect(output.split(separator: "\n").count == 8, "\(output)")
+        }
+        try Reference.open(person)
+        let snapshot = try StoreSnapshot(of: person.store)
+        let missions = snapshot.values("mission", of: "MissionNote")
+        let texts = snapshot.values("text", of: "MissionNote")
+        var notes = Dictionary(zip(missions, texts)) { first, _ in first }
+        let last = notes.removeValue(forKey: "7")
+        #expect(last?.hasSuffix("B1") == true)
+        #expect(
+            notes
+                == Dictionary(
+                    uniqueKeysWithValues: answers.map { writer, rounds in
+                        ("\(writer + 8)", Habits.titles(writer, rounds.count - 1).last ?? "")
+                    }))
+        #expect(snapshot.count("Favourite") == 0)
+        #expect(snapshot.count("_history") == 8 * answers.values.map(\.count).reduce(0, +))
+    }
+
+    /// What eight people do with one record, number 1: each something else, and what then is to be found of it.
+    struct Shares: Sendable, CustomTestStringConvertible {
+        let program: String
+        let addition: String
+        /// What some of them set, and what the record has then.
+        let fields: [(line: String, value: String)]
+        /// What each adds to the record, `%@` being its own name.
+        let links: [String]
+        let model: String
+        /// Where it is kept what was added, the field of its name, and the one that leads to the record.
+        let linked: (model: String, name: String, pairs: String, record: String)
+
+        var testDescription: String { program }
+
+        static let all = [
+            Shares(
+                program: "mybooks", addition: "add First Writer",
+                fields: [
+                    ("rate 1 5", "rating=5"), ("edit 1 --summary Long", "summary=Long"),
+                    ("edit 1 --author Lem", "author=Lem"), ("start 1", "status=in-progress"),
+                ], links: ["shelf add 1 %@"], model: "Book",
+                linked: ("Shelf", "name", "Book_shelves", "_source")),
+            Shares(
+                program: "itour", addition: "add First",
+                fields: [
+                    ("edit 1 --priority must", "priority=3"), ("edit 1 --details Long", "details=Long"),
+                    ("edit 1 --date 2026-04-02", "isAllDay=1"), ("edit 1 --name Rome", "name=Rome"),
+                ], links: ["sight add %@ --in 1"], model: "Destination",
+                linked: ("Sight", "name", "Sight", "destination")),
+            Shares(
+                program: "portfolio", addition: "new First",
+                fields: [
+                    ("priority high 1", "priority=high"), ("title 1 Second", "title=Second"),
+                    ("content 1 --text Long", "content=Long"), ("close 1", "closed=some"),
+                ], links: ["tag new %@", "tag %@ 1"], model: "Issue",
+                linked: ("Tag", "name", "Issue_tags", "_source")),
+        ]
+
+        func lines(_ writer: Int) -> [String] {
+            let links = links.map { $0.replacing("%@", with: "w\(writer)") }
+            return writer <= fields.count ? [fields[writer - 1].line] + links : links
+        }
+    }
+
+    @Test(
+        "Eight people who change different things of one record at the same time keep each other's changes",
+        arguments: Shares.all)
+    func sharing(shares: Shares) async throws {
+        for round in 0..<(Extent.isWhole ? 20 : 3) {
+            let person = try Person(shares.program)
+            try person.run(script: [shares.addition])
+            try await withThrowingTaskGroup(of: ProcessResult.self) { group in
+                for writer in 1...8 {
+                    group.addTask { try await onThread { try person.run(script: shares.lines(writer)) } }
+                }
+                for try await result in group {
+                    #expect(result.status == .exited(0) && result.stderr.isEmpty, "\(result.stderr)")
+                }
+            }
+            try Reference.open(person)
+            let snapshot = try StoreSnapshot(of: person.store)
+            let record = try #require(snapshot.tables[shares.model]?.first)
+            for field in shares.fields { #expect(record.contains(field.value), "round \(round): \(record)") }
+            let names = snapshot.values(shares.linked.name, of: shares.linked.model)
+            #expect(names.sorted() == (1...8).map { "w\($0)" }, "round \(round)")
+            let records = snapshot.values(shares.linked.record, of: shares.linked.pairs)
+            #expect(records == Array(repeating: "1", count: 8), "round \(round)")
+            let lines = (1...8).map { shares.lines($0).count }.reduce(1, +)
+            #expect(snapshot.withoutAnnouncements.count("_history") == lines, "round \(round)")
+        }
     }
 
     @Test("Processes that make the same store at the same time all find it")

@@ -37,7 +37,7 @@ struct DamagedStoreTests {
     func flipped(script: Script) throws {
         let (person, bytes) = try store(script)
         var generator = Extent.generator("\(script.program), flipped bytes")
-        for number in 1...(Extent.isWhole ? 1000 : 12) {
+        for number in 1...Extent.rounds(all: 1000, sample: 12) {
             var damaged = bytes
             let count = [1, 4, 32].randomElement(using: &generator) ?? 1
             for _ in 0..<count {
@@ -53,7 +53,7 @@ struct DamagedStoreTests {
     func firstPage(script: Script) throws {
         let (person, bytes) = try store(script)
         var generator = Extent.generator("\(script.program), flipped bytes of the first page")
-        for number in 1...(Extent.isWhole ? 500 : 8) {
+        for number in 1...Extent.rounds(all: 500, sample: 8) {
             var damaged = bytes
             // The header, and what tells of the tables.
             let range = number % 2 == 0 ? 0..<100 : 100..<4096

@@ -31,7 +31,7 @@ struct PowerCutTests {
         for point in Extent.points(count, sample: 4, "\(script.program), shut down") {
             let person = try Person(script.program)
             try script.prepare(person.home)
-            let disk = try LoopDisk(at: person.home.file("home"))
+            let disk = try LoopDisk(at: person.home.file("home"), of: person.home)
             let result = try person.run(script: script.lines, fault: Fault(effect: .kill, at: point))
             try disk.cutPower()
             try reference.check(

@@ -8,78 +8,99 @@ import Testing
 struct StrayFileTests {
     private let manager = FileManager.default
 
-    /// A store that its program didn't close: its last changes are in the log beside it.
-    private func unclosed(_ titles: [String]) throws -> Person {
-        let person = try Person("mybooks")
-        let lines = titles.map { "add \($0) Somebody" }
-        let count = try Person("mybooks").countCalls(script: lines)
+    /// Somebody's store with the changes of two lines, which its program didn't close: the last ones are in the log.
+    private func unclosed(_ script: Script) throws -> Person {
+        let lines = Array(script.lines.prefix(2))
+        let undisturbed = try Person(script.program)
+        let count = try undisturbed.countCalls(script: lines)
+        let answers = try Person(script.program).run(script: lines).stdout
         // The very last answer, before which everything is saved and after which the store is closed.
         for point in (1...count).reversed() {
-            let other = try Person("mybooks")
-            let result = try other.run(script: lines, fault: Fault(effect: .kill, at: point))
-            if result.stdout.contains("“\(titles.last ?? "")”"), result.status == .signalled(9) {
-                guard manager.fileExists(atPath: other.store + "-wal") else { continue }
-                return other
+            let person = try Person(script.program)
+            let result = try person.run(script: lines, fault: Fault(effect: .kill, at: point))
+            if result.stdout == answers, result.status == .signalled(9),
+                manager.fileExists(atPath: person.store + "-wal")
+            {
+                return person
             }
         }
         Issue.record("no log was left")
-        return person
+        return undisturbed
     }
 
-    private func titles(_ person: Person) throws -> [String] {
+    /// What a store holds when the program has opened it.
+    private func content(_ person: Person) throws -> StoreSnapshot {
         try Reference.open(person)
-        return try StoreSnapshot(of: person.store).values("title", of: "Book")
+        return try StoreSnapshot(of: person.store)
     }
 
-    @Test("A store that was not closed has everything, also when it is copied with its log")
-    func copied() throws {
-        let person = try unclosed(["Solaris", "Eden"])
-        let copy = try Person("mybooks")
+    /// What a store holds after the first lines of a script.
+    private func content(after count: Int, of script: Script) throws -> StoreSnapshot {
+        let person = try Person(script.program)
+        try person.run(script: Array(script.lines.prefix(count)))
+        return try content(person)
+    }
+
+    @Test(
+        "A store that was not closed has everything, also when it is copied with its log",
+        arguments: Script.all)
+    func copied(script: Script) throws {
+        let person = try unclosed(script)
+        let copy = try Person(script.program)
         let folder = (copy.store as NSString).deletingLastPathComponent
         try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for ending in ["", "-wal"] {
             try manager.copyItem(atPath: person.store + ending, toPath: copy.store + ending)
         }
-        #expect(try titles(copy) == ["Solaris", "Eden"])
-        #expect(try titles(person) == ["Solaris", "Eden"])
+        let expected = try content(after: 2, of: script)
+        #expect(try content(copy).withoutAnnouncements == expected.withoutAnnouncements)
+        #expect(try content(person).withoutAnnouncements == expected.withoutAnnouncements)
     }
 
-    @Test("Without its log, a store is as whole as its last checkpoint, or says that it is damaged")
-    func missing() throws {
-        let person = try unclosed(["Solaris", "Eden"])
+    @Test(
+        "Without its log, a store is as whole as its last checkpoint, or says that it is damaged",
+        arguments: Script.all)
+    func missing(script: Script) throws {
+        let person = try unclosed(script)
         for ending in ["-wal", "-shm"] { try? manager.removeItem(atPath: person.store + ending) }
-        let result = try person.run(["list"])
+        let result = try person.run(["history"])
         Complaint.check(result, "without the log")
         if result.status == .exited(0) {
-            #expect(try Set(titles(person)).isSubset(of: ["Solaris", "Eden"]))
+            let states = try (0...2).map { try content(after: $0, of: script).withoutAnnouncements }
+            #expect(try states.contains(content(person).withoutAnnouncements))
         }
     }
 
-    @Test("A log that is another store's, or an earlier state's, neither crashes a program nor hangs it")
-    func foreign() throws {
+    @Test(
+        "A log that is another store's, or an earlier state's, neither crashes a program nor hangs it",
+        arguments: Script.all)
+    func foreign(script: Script) throws {
         // SQLite has no way to tell whose a log is, so that what comes of it is either store's, or said to be damaged.
-        let other = try unclosed(["Solaris", "Eden"])
+        let other = try unclosed(script)
         for isEarlier in [false, true] {
-            let person = isEarlier ? try unclosed(["Solaris", "Eden"]) : try Person("mybooks")
+            let person = isEarlier ? try unclosed(script) : try Person(script.program)
+            try script.prepare(person.home)
             let log = person.home.file("log")
             try manager.copyItem(atPath: (isEarlier ? person : other).store + "-wal", toPath: log)
-            try person.run(script: ["add Lalka Prus", "add Faraon Prus", "rate lalka 5"])
+            try person.run(script: Array(script.lines[2..<6]))
             #expect(!manager.fileExists(atPath: person.store + "-wal"))
             try manager.copyItem(atPath: log, toPath: person.store + "-wal")
-            for arguments in [["list"], ["add", "Fiasko", "Lem"], ["undo"], ["stats"]] {
-                Complaint.check(try person.run(arguments), "with a log that isn't its own")
+            for line in ["history", script.program == "moonshot" ? "notes" : "list", script.lines[1], "undo"]
+            {
+                Complaint.check(try person.run(["-c", line]), "with a log that isn't its own")
             }
         }
     }
 
-    @Test("A log of noise, an empty one and a damaged index are no hindrance")
-    func noise() throws {
+    @Test("A log of noise, an empty one and a damaged index are no hindrance", arguments: Script.all)
+    func noise(script: Script) throws {
         let noise = Data((0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 >> 8) })
-        for (ending, content) in [("-wal", noise), ("-wal", Data()), ("-shm", noise), ("-shm", Data())] {
-            let person = try Person("mybooks")
-            try person.run(script: ["add Lalka Prus"])
-            try content.write(to: URL(fileURLWithPath: person.store + ending))
-            #expect(try titles(person) == ["Lalka"], "\(ending) of \(content.count) bytes")
+        let expected = try content(after: 2, of: script)
+        for (ending, bytes) in [("-wal", noise), ("-wal", Data()), ("-shm", noise), ("-shm", Data())] {
+            let person = try Person(script.program)
+            try person.run(script: Array(script.lines.prefix(2)))
+            try bytes.write(to: URL(fileURLWithPath: person.store + ending))
+            #expect(try content(person) == expected, "\(ending) of \(bytes.count) bytes")
         }
     }
 

@@ -12,7 +12,7 @@ struct SyncKillTests {
         _ = try pair.change(0)
         let count = try pair.laptop.countCalls(["sync"])
         try pair.settle("at first")
-        for point in Extent.points(count, sample: 12, "\(habits.program), killed while it synchronizes") {
+        for point in Extent.points(count, sample: 6, "\(habits.program), killed while it synchronizes") {
             let effect = point % 3 == 0 ? Fault.Effect.tear : .kill
             let place = "\(effect) at call \(point) of \(count)"
             let titles = try pair.change(point)
@@ -28,16 +28,18 @@ struct SyncKillTests {
         }
     }
 
-    @Test("Whatever call fails while it synchronizes, a program says so, loses nothing, and ends equal later")
-    func failing() throws {
-        let pair = try SynchronizedPair(SynchronizedPair.Habits.all[0])
+    @Test(
+        "Whatever call fails while it synchronizes, a program says so, loses nothing, and ends equal later",
+        arguments: SynchronizedPair.Habits.all)
+    func failing(habits: SynchronizedPair.Habits) throws {
+        let pair = try SynchronizedPair(habits)
         var round = 0
         for error in [EIO, ENOSPC] {
             round += 1
             _ = try pair.change(round)
             let count = try pair.laptop.countCalls(["sync"], effect: .error(error))
             try pair.settle("at first")
-            for point in Extent.points(count, sample: 8, "failing while it synchronizes") {
+            for point in Extent.points(count, sample: 3, "\(habits.program), failing while it synchronizes") {
                 round += 1
                 let place = "error \(error) at call \(point) of \(count)"
                 let titles = try pair.change(round)
@@ -51,36 +53,116 @@ struct SyncKillTests {
         }
     }
 
-    @Test("Killed at any change of its disk, the server has what it acknowledged, and of no push a part")
-    func server() throws {
+    @Test(
+        "Killed at any change of its disk, the server has what it acknowledged, and of no push a part",
+        arguments: SynchronizedPair.Habits.all)
+    func server(habits: SynchronizedPair.Habits) throws {
+        try strikeServer(of: SynchronizedPair(habits), sample: 3)
+    }
+
+    @Test(
+        "Where calls on its disk fail, the server answers so, goes on, and has what it acknowledged",
+        arguments: [(error: EIO, lasts: false), (error: ENOSPC, lasts: true)])
+    func failingServer(error: Int32, lasts: Bool) throws {
         let pair = try SynchronizedPair(SynchronizedPair.Habits.all[0])
         let server = pair.server
-        let store = server.directory.file("sync.store")
         let armed = server.directory.file("armed")
-        /// Restarts the server with a fault that counts from now on.
-        func start(_ fault: Fault) throws {
-            server.kill()
-            try server.start(adding: fault.environment(inHome: server.directory.path))
-            try server.directory.write("", to: "armed")
-        }
         _ = try pair.change(0)
-        let counted = server.directory.file("calls")
-        try start(Fault(effect: .kill, at: 0, armed: armed, countFile: counted))
+        let effect = Fault.Effect.error(error)
+        let count = try countServerCalls(of: pair, effect)
+        for point in Extent.points(count, sample: 3, "the server, error \(error)") {
+            let place = "error \(error) at call \(point) of \(count)"
+            let titles = try pair.change(point)
+            try restart(server, with: Fault(effect: effect, at: point, lasts: lasts, armed: armed))
+            let result = try pair.laptop.run(["sync"])
+            Complaint.check(result, place)
+            try FileManager.default.removeItem(atPath: armed)
+            #expect(server.process?.status == nil, "\(place): the server has ended:\n\(server.log)")
+            try StoreSnapshot.checkIntegrity(of: server.directory.file("sync.store"))
+            // Nobody starts it again: once its disk works, it does.
+            try pair.synchronize(pair.desktop, place)
+            let found = try pair.titles(titles, on: pair.desktop)
+            #expect(found == titles || (found == [] && result.status != .exited(0)), "\(place): \(found)")
+            try pair.settle(place)
+            #expect(try pair.titles(titles, on: pair.desktop) == titles, "\(place)")
+            // What it acknowledged is on the disk.
+            server.kill()
+            try StoreSnapshot.checkIntegrity(of: server.directory.file("sync.store"))
+            try server.start()
+            try pair.settle(place)
+        }
+    }
+
+    /// Restarts a server with a fault that counts from now on.
+    private func restart(_ server: SyncServerProcess, with fault: Fault) throws {
+        server.kill()
+        try server.start(adding: fault.environment(inHome: server.directory.path))
+        try server.directory.write("", to: "armed")
+    }
+
+    /// How many calls of a server a fault could strike while a laptop synchronizes what it has changed.
+    private func countServerCalls(of pair: SynchronizedPair, _ effect: Fault.Effect) throws -> Int {
+        let server = pair.server
+        let (armed, counted) = (server.directory.file("armed"), server.directory.file("calls"))
+        try restart(server, with: Fault(effect: effect, at: 0, armed: armed, countFile: counted))
         try pair.synchronize(pair.laptop)
         try FileManager.default.removeItem(atPath: armed)
         _ = try server.stop()
         let count = try #require(Int(String(contentsOfFile: counted, encoding: .utf8)))
         try server.start()
         try pair.settle("at first")
-        for point in Extent.points(count, sample: 12, "the server, killed") {
+        return count
+    }
+
+    @Test(
+        "On a file system that is shut down without flushing, synchronizing loses nothing, and ends equal the next time",
+        .enabled(if: LoopDisk.isAllowed, "this machine lets nobody mount and shut down a file system"),
+        arguments: SynchronizedPair.Habits.all)
+    func powerCut(habits: SynchronizedPair.Habits) throws {
+        let pair = try SynchronizedPair(habits, diskOf: .laptop)
+        _ = try pair.change(0)
+        let count = try pair.laptop.countCalls(["sync"])
+        try pair.settle("at first")
+        for point in Extent.points(count, sample: 3, "\(habits.program), shut down while it synchronizes") {
+            let place = "shut down at call \(point) of \(count)"
+            let titles = try pair.change(point)
+            let before = try pair.records(pair.laptop)
+            let result = try pair.laptop.run(["sync"], fault: Fault(effect: .kill, at: point))
+            if result.status != .signalled(9) { #expect(result.status == .exited(0), "\(result.stderr)") }
+            try pair.disk?.cutPower()
+            try Reference.open(pair.laptop)
+            try StoreSnapshot.checkIntegrity(of: pair.laptop.store)
+            #expect(try pair.records(pair.laptop).isSuperset(of: before), "\(place)")
+            try pair.settle(place)
+            #expect(try pair.titles(titles, on: pair.desktop) == titles, "\(place)")
+        }
+    }
+
+    @Test(
+        "On a file system that is shut down without flushing, the server has what it acknowledged",
+        .enabled(if: LoopDisk.isAllowed, "this machine lets nobody mount and shut down a file system"))
+    func serverPowerCut() throws {
+        try strikeServer(of: SynchronizedPair(SynchronizedPair.Habits.all[0], diskOf: .server), sample: 3)
+    }
+
+    /// Kills a server at changes of its disk, whose power is cut too where it has such a one.
+    private func strikeServer(of pair: SynchronizedPair, sample: Int) throws {
+        let server = pair.server
+        let store = server.directory.file("sync.store")
+        let armed = server.directory.file("armed")
+        _ = try pair.change(0)
+        let count = try countServerCalls(of: pair, .kill)
+        for point in Extent.points(count, sample: sample, "the server, killed") {
             let effect = point % 3 == 0 ? Fault.Effect.tear : .kill
             let place = "\(effect) at call \(point) of \(count)"
             let titles = try pair.change(point)
-            try start(Fault(effect: effect, at: point, armed: armed))
+            try restart(server, with: Fault(effect: effect, at: point, armed: armed))
             let result = try pair.laptop.run(["sync"])
             #expect([.exited(0), .exited(74)].contains(result.status), "\(place): \(result.stderr)")
             server.kill()
-            try FileManager.default.removeItem(atPath: armed)
+            try pair.disk?.cutPower()
+            // After a power cut it may be gone already.
+            try? FileManager.default.removeItem(atPath: armed)
             try StoreSnapshot.checkIntegrity(of: store)
             try server.start()
             try pair.synchronize(pair.desktop, place)

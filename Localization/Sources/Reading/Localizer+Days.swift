@@ -1,7 +1,7 @@
 extension Localizer {
     /// The day that a person typed, or `nil` where it is none that the calendar has.
     ///
-    /// Understood are ISO dates (`2024-03-15`), the forms in which the language writes days, with or without their
+    /// Understood are ISO dates (`2024-03-15`), also without zeros or with slashes (`2024/3/5`), the forms in which the language writes days, with or without their
     /// spaces and final dots (`15.3.2024`, `2024.03.15`, `3/15/2024`, `15 marca 2024`), and the words for yesterday,
     /// today and tomorrow in the language and in English. A year has four digits.
     /// - Parameters:
@@ -17,10 +17,51 @@ extension Localizer {
                 return today.adding(days: offset)
             }
         }
-        for name in [LanguageFacts.Name.dateNumeric, .dateMedium, .dateLong] {
-            if let day = DayReader(pattern: DatePattern(facts[name]), facts: facts).day(folded) { return day }
+        for reader in dayReaders {
+            if let day = reader.parts(folded)?.day { return day }
         }
         return nil
+    }
+
+    /// Whether a text has one of the forms that ``parseDay(_:today:)`` understands, and the calendar has no such day.
+    ///
+    /// ```swift
+    /// Localizer(.english).namesImpossibleDay("2023-02-30")  // true
+    /// Localizer(.english).namesImpossibleDay("31/12/2031")  // false: elsewhere it is a day
+    /// ```
+    public func namesImpossibleDay(_ text: String) -> Bool {
+        let folded = SearchFold.fold(trimmed(text))
+        let readings = dayReaders.compactMap { $0.parts(folded) }
+        return !readings.isEmpty && readings.allSatisfy { $0.day == nil && !$0.isDayInOtherOrder }
+    }
+
+    /// The readers of the forms: those that begin with the year, which are understood everywhere, and the language's.
+    private var dayReaders: [DayReader] {
+        let own = [LanguageFacts.Name.dateNumeric, .dateMedium, .dateLong].map { facts[$0] }
+        return (["y-M-d", "y/M/d"] + own).map { DayReader(pattern: DatePattern($0), facts: facts) }
+    }
+}
+
+/// The numbers in a text that has the form of a day.
+private struct DayParts {
+    let year: Int
+    let month: Int
+    let dayOfMonth: Int
+    /// Whether the year comes first: then the order is the same everywhere.
+    let beginsWithYear: Bool
+
+    /// The day, where the calendar has it.
+    var day: CivilDate? { CivilDate(year: year, month: month, day: dayOfMonth) }
+
+    /// Whether it is a day where the month and the day of the month change places, as others write them.
+    var isDayInOtherOrder: Bool {
+        !beginsWithYear && CivilDate(year: year, month: dayOfMonth, day: month) != nil
+    }
+}
+
+extension DatePattern {
+    fileprivate var beginsWithYear: Bool {
+        if case .field("y", _) = parts.first { true } else { false }
     }
 }
 
@@ -29,8 +70,8 @@ private struct DayReader {
     let pattern: DatePattern
     let facts: LanguageFacts
 
-    /// The day in a folded text.
-    func day(_ text: String) -> CivilDate? {
+    /// The parts of a folded text; `nil` where it has another form.
+    func parts(_ text: String) -> DayParts? {
         var rest = Substring(text)
         var year: Int?
         var month: Int?
@@ -47,7 +88,7 @@ private struct DayReader {
             }
         }
         guard rest.isEmpty, let year, let month, let day else { return nil }
-        return CivilDate(year: year, month: month, day: day)
+        return DayParts(year: year, month: month, dayOfMonth: day, beginsWithYear: pattern.beginsWithYear)
     }
 
     private func number(_ length: ClosedRange<Int>, in rest: inout Substring) -> Int? {

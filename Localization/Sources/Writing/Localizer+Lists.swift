@@ -1,7 +1,16 @@
 extension Localizer {
     /// Several texts joined as the language joins a list: `a, b and c`, in Polish `a, b i c`.
     public func list(_ items: [String]) -> String {
+        joined(items, last: facts.listLastSeparator)
+    }
+
+    /// Several texts of which one is to be chosen: `a, b or c`, in Polish `a, b lub c`.
+    public func choice(_ items: [String]) -> String {
+        joined(items, last: facts.choiceLastSeparator)
+    }
+
+    private func joined(_ items: [String], last separator: String) -> String {
         guard let last = items.last, items.count > 1 else { return items.first ?? "" }
-        return items.dropLast().joined(separator: facts.listSeparator) + facts.listLastSeparator + last
+        return items.dropLast().joined(separator: facts.listSeparator) + separator + last
     }
 }

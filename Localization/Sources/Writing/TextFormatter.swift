@@ -2,6 +2,7 @@
 struct TextFormatter {
     let localizer: Localizer
     let arguments: [TextArgument]
+    private static let fullStop = UInt8(ascii: ".")
     private var plural: PluralText?
     private var result = ""
 
@@ -47,6 +48,12 @@ struct TextFormatter {
                 if placeholder.position == nil { position += 1 }
                 if arguments.indices.contains(index) {
                     append(arguments[index], fractionDigits: fractionDigits)
+                    // A sentence at the end of another one has brought its full stop.
+                    if case .text = arguments[index], result.utf8.last == Self.fullStop,
+                        start < bytes.endIndex, bytes[start] == Self.fullStop
+                    {
+                        start = bytes.index(after: start)
+                    }
                 } else {
                     result += format[percent..<placeholder.end]
                 }
@@ -62,11 +69,14 @@ struct TextFormatter {
     }
 
     private mutating func append(_ argument: TextArgument, fractionDigits: Int?) {
-        if let fractionDigits, let number = argument.number {
-            result += localizer.decimal(number, fractionDigits: fractionDigits...fractionDigits)
-        } else {
-            result += localizer.string(argument)
-        }
+        let string =
+            if let fractionDigits, let number = argument.number {
+                localizer.decimal(number, fractionDigits: fractionDigits...fractionDigits)
+            } else {
+                localizer.string(argument)
+            }
+        HungarianArticle.settle(&result, before: string)
+        result += string
     }
 
     /// Appends the form of a variable that the argument selects; whether there is such a form.

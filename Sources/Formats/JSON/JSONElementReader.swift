@@ -36,6 +36,8 @@ public struct JSONElementReader {
     private var start = 0
     /// How many bytes were dropped from the buffer.
     private var dropped = 0
+    /// How many lines ended in these.
+    private var droppedLines = 0
     private var isAtEnd = false
     private var place = Place.beginning
     private var isInObject = false
@@ -94,6 +96,35 @@ public struct JSONElementReader {
     /// How many bytes of the text were taken apart so far.
     public var position: Int { offset }
 
+    /// The line, from 1, of a byte of the part that was handed out last, or that is wrong.
+    ///
+    /// - Parameter offset: The number of the byte in the text, from 0.
+    public func line(of offset: Int) -> Int {
+        let end = min(max(0, offset - dropped), buffer.count)
+        return 1 + droppedLines + Self.lines(in: buffer[..<end])
+    }
+
+    /// The line, from 1, of what is wrong with the value that was handed out last, and what is expected there.
+    ///
+    /// - Parameters:
+    ///   - problem: What is wrong with the value as a document.
+    ///   - value: The bytes that were handed out.
+    public func place(
+        of problem: JSONProblem, in value: [UInt8]
+    ) -> (line: Int, expected: JSONProblem.Expectation?) {
+        let first = line(of: position - value.count)
+        guard case .syntax(let expected, let place) = problem else { return (first, nil) }
+        return (first + place.line - 1, expected)
+    }
+
+    private static func lines(in bytes: ArraySlice<UInt8>) -> Int {
+        bytes.withUnsafeBufferPointer { bytes in
+            var count = 0
+            for byte in bytes where byte == 0x0A { count += 1 }
+            return count
+        }
+    }
+
     private mutating func begin() throws {
         while buffer.count < 3, try refill() {}
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
@@ -113,6 +144,7 @@ public struct JSONElementReader {
     private mutating func refill() throws -> Bool {
         guard !isAtEnd else { return false }
         if start > 0 {
+            droppedLines += Self.lines(in: buffer[..<start])
             buffer.removeSubrange(..<start)
             dropped += start
             start = 0

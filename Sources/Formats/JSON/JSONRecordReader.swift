@@ -154,13 +154,16 @@ public struct JSONRecordReader {
         do throws(JSONProblem) {
             try scanner.scanValue()
         } catch {
-            // What breaks off near the end of the bytes may go on in the next ones.
+            // What breaks off near the end of the bytes may go on in the next ones. Whatever pieces they come in, an
+            // element is too long where nothing is wrong with it up to the limit.
             let mayGoOn = !isAtEnd && scanner.position > buffer.count - Self.longestToken
-            return try mayGoOn ? wait() : broken(.json(error))
+            let isTooLong = scanner.position - start > longest + (mayGoOn ? Self.longestToken : 0)
+            if mayGoOn, !isTooLong { return .needsMore }
+            return try broken(isTooLong ? .tooLong(limit: longest) : .json(error))
         }
-        // A number at the end may have more digits.
-        if scanner.position == buffer.count, !isAtEnd, !scanner.endsWithBracketOrQuote { return try wait() }
         if scanner.position - start > longest { return try broken(.tooLong(limit: longest)) }
+        // A number at the end may have more digits.
+        if scanner.position == buffer.count, !isAtEnd, !scanner.endsWithBracketOrQuote { return .needsMore }
         count += 1
         // Shared with the record until that is let go of.
         nodes = scanner.nodes
@@ -176,10 +179,6 @@ public struct JSONRecordReader {
 
     /// How many brackets may be open at once in what is passed over; each takes a byte of memory.
     private static let deepestSkipped = 1 << 22
-
-    private mutating func wait() throws(JSONRecordError) -> Part {
-        buffer.count - start > longest ? try broken(.tooLong(limit: longest)) : .needsMore
-    }
 
     private mutating func broken(_ reason: JSONBrokenRecord.Reason) throws(JSONRecordError) -> Part {
         let line = line()

@@ -21,13 +21,21 @@ struct AddCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let name = try invocation[Self.name].joined(separator: " ")
+        let namesake = try session.namesakes(of: name).first
         let destination = Destination(name: name)
         _ = try DestinationFields.changes(invocation).apply(to: destination, in: session)
         session.context.insert(destination)
         try session.context.save(as: text("Added “%@”.", name))
         session.open(destination, at: 0)
+        var blocks = [Block.message(text("Added “%1$@” as number %2$@.", name, String(destination.number)))]
+        // One may go to a place twice, so that this is no reason to ask.
+        if let namesake {
+            blocks.append(
+                .warning(
+                    text("There is another “%1$@”, number %2$@.", namesake.name, String(namesake.number))))
+        }
         return Output(
-            [.message(text("Added “%1$@” as number %2$@.", name, String(destination.number)))],
+            blocks,
             data: [.record(DestinationRecord.data(destination))])
     }
 }

@@ -5,9 +5,9 @@ import Suite
 /// `delete`: deletes destinations with their sights.
 struct DeleteCommand: Command {
     static let destinations = Parameter.rest(
-        "destination", .destination, minimum: 1,
-        help: text("The numbers of the destinations, or parts of their names."),
-        question: text("Which destination"))
+        "destination", .destination,
+        help: text(
+            "The numbers of the destinations, or parts of their names; the open one unless they are named."))
     static let yes = Parameter.flag("yes", help: text("Don't ask."))
 
     let declaration = CommandDeclaration(
@@ -17,7 +17,11 @@ struct DeleteCommand: Command {
         examples: ["delete 12", "delete rome naples --yes"], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let destinations = try session.records(try invocation[Self.destinations], in: Destination.self)
+        let named = try invocation[Self.destinations]
+        let destinations =
+            named.isEmpty
+            ? [try session.record(nil, orOpen: Destination.self)]
+            : try session.records(named, in: Destination.self)
         if try !invocation[Self.yes] {
             guard session.interaction.isInteractive else {
                 throw TripError.needsConfirmation(command: "delete")

@@ -41,7 +41,7 @@ struct EditCommand: Command {
         let changed = try changes.apply(to: destination, in: session)
         let message =
             changed.isEmpty
-            ? text("“%@” is so already. Nothing changed.", oldName)
+            ? text("“%@” is already like that. Nothing changed.", oldName)
             : text("Changed “%1$@”: %2$@.", oldName, TextArgument.list(changed.map { .text($0) }))
         return Output([.message(message)], data: [.record(DestinationRecord.data(destination))])
     }

@@ -10,10 +10,12 @@ struct NameCommand: Command {
 
     let declaration = CommandDeclaration(
         "name", group: .changes, summary: text("Renames the open destination."),
-        parameters: [name.declaration], examples: ["name Roma"], changesData: true)
+        parameters: [name.declaration], examples: ["open rome\nname Roma"], changesData: true)
+
+    func willAsk(in session: TripSession) throws { _ = try session.record(nil, orOpen: Destination.self) }
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let destination = try session.record(nil, orOpen: Destination.self)
+        let destination = try session.openDestination(orEditWith: "--name NAME")
         return try EditCommand.apply(
             DestinationChanges(name: try invocation[Self.name].joined(separator: " ")), to: destination,
             in: session)
@@ -29,10 +31,11 @@ struct DetailsCommand: Command {
     let declaration = CommandDeclaration(
         "details", group: .changes, summary: text("Writes what to know about the open destination."),
         parameters: [details.declaration, clear.declaration],
-        examples: ["details \"Trains leave from Termini.\"", "details"], changesData: true)
+        examples: ["open rome\ndetails \"Trains leave from Termini.\"", "open rome\ndetails"],
+        changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let destination = try session.record(nil, orOpen: Destination.self)
+        let destination = try session.openDestination(orEditWith: "--details TEXT")
         var details = try invocation[Self.details].joined(separator: " ")
         if try !invocation[Self.clear], try invocation[Self.details].isEmpty {
             details = try await session.interaction.edit(destination.details)
@@ -60,13 +63,15 @@ struct DateCommand: Command {
         ],
         parameters: [when.declaration, end.declaration, DestinationFields.zone.declaration],
         examples: [
-            "date 2025-05-01", "date 2025-05-01 2025-05-04", "date \"2025-05-01 18:30\" --zone Europe/Rome",
-            "date none",
+            "open rome\ndate 2025-05-01", "open rome\ndate 2025-05-01 2025-05-04",
+            "open rome\ndate \"2025-05-01 18:30\" --zone Europe/Rome", "open rome\ndate none",
         ],
         changesData: true)
 
+    func willAsk(in session: TripSession) throws { _ = try session.record(nil, orOpen: Destination.self) }
+
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let destination = try session.record(nil, orOpen: Destination.self)
+        let destination = try session.openDestination(orEditWith: "--date DATE")
         let words = try invocation[Self.when]
         let today = session.today
         let context = ParseContext(localizer: session.localizer, today: today)
@@ -99,10 +104,13 @@ struct PriorityCommand: Command {
 
     let declaration = CommandDeclaration(
         "priority", group: .changes, summary: text("Sets how much you want to go to the open destination."),
-        parameters: [priority.declaration], examples: ["priority must", "priority 3"], changesData: true)
+        parameters: [priority.declaration], examples: ["open rome\npriority must", "open rome\npriority 3"],
+        changesData: true)
+
+    func willAsk(in session: TripSession) throws { _ = try session.record(nil, orOpen: Destination.self) }
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let destination = try session.record(nil, orOpen: Destination.self)
+        let destination = try session.openDestination(orEditWith: "--priority PRIORITY")
         return try EditCommand.apply(
             DestinationChanges(priority: try invocation[Self.priority]), to: destination, in: session)
     }

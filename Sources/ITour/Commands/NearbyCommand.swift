@@ -7,7 +7,7 @@ import Suite
 /// `nearby`: the sights around a destination, a sight or a point.
 struct NearbyCommand: Command {
     static let place = Parameter.rest(
-        "place", ValueType<String>.nonBlank.completed(from: LiveValues.places),
+        "place", ValueType<String>.nonBlank.completed(from: LiveValues.places, mark: .titleOfPlace),
         help: text(
             "A destination or a sight, by a part of its name or its number (sight:7 for a sight's), or degrees; the open destination unless it is named."
         ))
@@ -80,6 +80,13 @@ struct NearbyCommand: Command {
     }
 }
 
+extension ValueMark {
+    /// `title:` before a name that would be read as a number, as degrees, or as a sight's.
+    static let titleOfPlace = ValueMark(title.text) { name in
+        title.isNeeded(name) || Origin.namesSight(name) || (try? PlaceReader.place(name)) != nil
+    }
+}
+
 /// Where `nearby` looks from.
 @MainActor
 struct Origin {
@@ -109,10 +116,12 @@ struct Origin {
         self = try Self.named(try RecordReference(string), string, session)
     }
 
-    private static let sightPrefix = "sight:"
+    nonisolated private static let sightPrefix = "sight:"
 
     /// Whether it says that a sight is meant.
-    static func namesSight(_ string: String) -> Bool { string.lowercased().hasPrefix(sightPrefix) }
+    nonisolated static func namesSight(_ string: String) -> Bool {
+        string.lowercased().hasPrefix(sightPrefix)
+    }
 
     private init(_ destination: Destination) throws {
         guard let middle = GreatCircle.middle(of: destination.sights.compactMap(\.place)) else {
@@ -137,13 +146,19 @@ struct Origin {
         let destination: Destination
         do {
             destination = try session.record(reference, in: Destination.self)
-        } catch RecordError.unknownTitle {
-            return try Origin(try session.sight(reference, in: nil))
+        } catch RecordError.unknownTitle(let title, let nearest, let command) {
+            do {
+                return try Origin(try session.sight(reference, in: nil))
+            } catch RecordError.unknownTitle(_, let sights, _) where sights.isEmpty {
+                // The list of sights is that of one destination, and none may be open.
+                throw RecordError.unknownTitle(title, nearest: nearest, listingCommand: command)
+            }
         }
-        if Localization.SearchFold.fold(destination.name) != Localization.SearchFold.fold(string),
-            case .title = reference, let sight = try? session.record(reference, in: Sight.self)
+        if case .title(let title) = reference,
+            Localization.SearchFold.fold(destination.name) != Localization.SearchFold.fold(title),
+            let sight = try? session.record(reference, in: Sight.self)
         {
-            if Localization.SearchFold.fold(sight.name) == Localization.SearchFold.fold(string) {
+            if Localization.SearchFold.fold(sight.name) == Localization.SearchFold.fold(title) {
                 return try Origin(sight)
             }
             throw NearbyError.destinationOrSight(

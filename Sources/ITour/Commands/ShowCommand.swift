@@ -6,7 +6,7 @@ import Suite
 struct ShowCommand: Command {
     let declaration = CommandDeclaration(
         "show", group: .looking, summary: text("Shows everything about a destination, with its sights."),
-        parameters: [EditCommand.destination.declaration], examples: ["show rome", "show"])
+        parameters: [EditCommand.destination.declaration], examples: ["show rome", "open rome\nshow"])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let destination = try session.record(

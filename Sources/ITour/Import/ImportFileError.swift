@@ -5,8 +5,9 @@ import Suite
 /// Why a file as a whole can't be imported.
 enum ImportFileError: PresentableError, Hashable {
     case unknownContents(path: String)
+    case foreign(path: String, FileKind)
     case jsonCutOff(path: String)
-    case jsonMalformed(path: String, offset: Int)
+    case jsonMalformed(path: String, line: Int, expected: JSONProblem.Expectation?)
     case jsonTooLarge(path: String)
     case unknownJSON(path: String)
     case newerFormat(path: String)
@@ -14,11 +15,12 @@ enum ImportFileError: PresentableError, Hashable {
     case notGPX(path: String, root: String)
     case missingColumns(path: String, [String])
 
-    init(_ error: JSONElementError, path: String) {
+    init(_ error: JSONElementError, path: String, in reader: JSONElementReader) {
         self =
             switch error {
             case .cutOff: .jsonCutOff(path: path)
-            case .malformed(let offset): .jsonMalformed(path: path, offset: offset)
+            case .malformed(let offset):
+                .jsonMalformed(path: path, line: reader.line(of: offset), expected: nil)
             case .tooDeep, .tooLong: .jsonTooLarge(path: path)
             }
     }
@@ -26,9 +28,13 @@ enum ImportFileError: PresentableError, Hashable {
     var problem: LocalizedText {
         switch self {
         case .unknownContents(let path): text("“%@” is none of the files that can be imported.", path)
+        case .foreign(let path, let kind): kind.refusal(path: path)
         case .jsonCutOff(let path): text("The JSON in “%@” ends in the middle: it is cut off.", path)
-        case .jsonMalformed(let path, let offset):
-            text("“%1$@” is not valid JSON, at byte %2$@.", path, String(offset + 1))
+        case .jsonMalformed(let path, let line, let expected?):
+            text(
+                "“%1$@” is not valid JSON, in line %2$@: expected %3$@.", path, String(line), expected.words)
+        case .jsonMalformed(let path, let line, nil):
+            text("“%1$@” is not valid JSON, in line %2$@.", path, String(line))
         case .jsonTooLarge(let path): text("A value in “%@” is too long or too deep to be read.", path)
         case .unknownJSON(let path):
             text("The JSON in “%@” holds no destinations and no points of a map.", path)

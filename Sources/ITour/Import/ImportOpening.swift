@@ -12,12 +12,11 @@ enum ImportOpening {
     /// - Throws: `FileError`, ``ImportFileError``.
     static func open(_ file: InputFile, language: Language) throws -> any ImportSource {
         let start = try TextFileStart(file)
-        switch start.first {
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            return JSONSource(path: file.path, language: language, read: start.read)
-        case UInt8(ascii: "<"):
-            return GPXSource(path: file.path, read: start.read)
-        default:
+        switch start.kind {
+        case .json: return JSONSource(path: file.path, language: language, read: start.read)
+        case .gpx, .xml: return GPXSource(path: file.path, read: start.read)
+        case let foreign?: throw ImportFileError.foreign(path: file.path, foreign)
+        case nil:
             var reader = CSVReader(read: start.read)
             guard let header = try reader.next(), header.malformation == nil, let names = header.strings
             else {

@@ -29,7 +29,7 @@ struct JSONSource: ImportSource {
             do {
                 part = try reader.next()
             } catch let error as JSONElementError {
-                throw ImportFileError(error, path: path)
+                throw ImportFileError(error, path: path, in: reader)
             }
             switch part {
             case nil:
@@ -62,8 +62,14 @@ struct JSONSource: ImportSource {
         do throws(JSONProblem) {
             _ = try JSONDocument(bytes)
         } catch {
-            throw ImportFileError.jsonMalformed(path: path, offset: reader.position)
+            throw malformed(error, bytes)
         }
+    }
+
+    /// The place in the file of what is wrong with the value that was read last.
+    private func malformed(_ problem: JSONProblem, _ bytes: [UInt8]) -> ImportFileError {
+        let (line, expected) = reader.place(of: problem, in: bytes)
+        return .jsonMalformed(path: path, line: line, expected: expected)
     }
 
     private mutating func items(
@@ -75,7 +81,7 @@ struct JSONSource: ImportSource {
         } catch .repeatedKey(let key, _) {
             return [.skipped(position: number, reason: ItemProblem.wrongKind(key: key).reason)]
         } catch {
-            throw ImportFileError.jsonMalformed(path: path, offset: reader.position)
+            throw malformed(error, bytes)
         }
         do {
             switch key {

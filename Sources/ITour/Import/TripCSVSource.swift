@@ -36,10 +36,16 @@ struct TripCSVSource: ImportSource {
                 columns[column] = index
             }
         }
+        if columns.isEmpty, names.count == 1 { throw ImportFileError.unknownContents(path: path) }
         guard columns[.destination] != nil || columns[.sight] != nil else {
             throw ImportFileError.missingColumns(path: path, ["name"])
         }
         isList = columns[.destination] == nil
+        let hasPlaces = columns[.address] != nil || (columns[.latitude] != nil && columns[.longitude] != nil)
+        // A list of anything has names; with columns that say nothing here and without places it is none of sights.
+        if isList, !hasPlaces, columns.count < names.count {
+            throw ImportFileError.missingColumns(path: path, ["latitude", "longitude"])
+        }
         self.columns = columns
     }
 

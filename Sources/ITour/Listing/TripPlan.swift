@@ -85,7 +85,7 @@ struct TripPlan {
             "days",
             columns: [
                 .init("day", text("Day"), priority: 9),
-                .init("daysLeft", text("Until then"), priority: 7, wraps: true),
+                .init("daysLeft", text("When"), priority: 7, wraps: true),
                 .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
                 .init("name", text("Name"), priority: 6, wraps: true),
                 .init("time", text("Time"), priority: 8),

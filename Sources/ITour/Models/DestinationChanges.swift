@@ -40,14 +40,14 @@ struct DestinationChanges {
         if start != nil || end != nil || zone != nil { try session.checkClock(dates, zone: zoneName) }
 
         var changed = FieldChanges(of: destination)
-        changed.set(\.name, name, text("Name"))
+        changed.set(\.name, name, text("name"))
         let before = destination.dates
-        if before?.start != dates?.start { changed.note(text("Date")) }
-        if before?.end != dates?.end { changed.note(text("End")) }
+        if before?.start != dates?.start { changed.note(text("date")) }
+        if before?.end != dates?.end { changed.note(text("end")) }
         destination.setDates(dates)
-        if zone != nil { changed.set(\.timeZone, .some(zoneName), text("Time zone")) }
-        changed.set(\.priority, priority, text("Priority"))
-        changed.set(\.details, details, text("Details"))
+        if zone != nil { changed.set(\.timeZone, .some(zoneName), text("time zone")) }
+        changed.set(\.priority, priority, text("priority"))
+        changed.set(\.details, details, text("details"))
         return changed.labels
     }
 }

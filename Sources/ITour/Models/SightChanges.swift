@@ -31,11 +31,11 @@ struct SightChanges {
     @discardableResult
     func apply(to sight: Sight) -> [LocalizedText] {
         var changed = FieldChanges(of: sight)
-        changed.set(\.name, name, text("Name"))
-        if let place { changed.set(\.place, .some(place.value), text("Place")) }
-        changed.set(\.address, address, text("Address"))
-        changed.set(\.note, note, text("Note"))
-        changed.set(\.isVisited, isVisited, text("Visited"))
+        changed.set(\.name, name, text("name"))
+        if let place { changed.set(\.place, .some(place.value), text("place")) }
+        changed.set(\.address, address, text("address"))
+        changed.set(\.note, note, text("note"))
+        changed.set(\.isVisited, isVisited, text("whether it was visited"))
         return changed.labels
     }
 }

@@ -1,4 +1,5 @@
 import Localization
+import Suite
 
 /// What a planner refuses.
 enum TripError: PresentableError {
@@ -57,17 +58,15 @@ enum TripError: PresentableError {
             )
         case .notAMoment, .impossibleTime:
             text("Write a date as 2025-05-01 or “tomorrow”, and a time behind it as 18:30.")
-        case .unknownZone(_, let nearest) where nearest.isEmpty:
-            text("Write a time zone as Europe/Rome.")
         case .unknownZone(_, let nearest):
-            text("Did you mean %@?", TextArgument.list(nearest.map { .string($0) }))
+            LocalizedText.didYouMean(nearest) ?? text("Write a time zone as Europe/Rome.")
         case .notAPlace: text("Write degrees north and east, as in 41.8902,12.4922.")
         case .placeOutOfRange:
             text("The latitude, which comes first, is -90 to 90, and the longitude -180 to 180.")
         case .needsConfirmation: text("Add --yes to delete without being asked.")
         case .nothingToChange(let option): text("Give at least one option, such as %@.", option)
         case .positionOutOfRange(_, let count):
-            count == 0 ? nil : text("Give a number from 1 to %lld, or up, down, first or last.", count)
+            count < 2 ? nil : text("Give a number from 1 to %lld, or up, down, first or last.", count)
         case .noPlaces: text("Give a sight its place with “sight edit SIGHT --at 41.8902,12.4922”.")
         }
     }

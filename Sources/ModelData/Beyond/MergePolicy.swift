@@ -2,6 +2,9 @@
 ///
 ///     context.mergePolicy = .error
 ///
+/// A partner in a one-to-one relationship that another context gave somebody else meanwhile is a property that was
+/// changed on both sides: where the object's values win, the other one gives its partner up.
+///
 /// The names are Core Data's. Not in SwiftData.
 public enum MergePolicy: Sendable, Hashable {
     /// The save throws.

@@ -14,6 +14,7 @@ extension ModelContext {
         noteActivity()
         unswept.removeAll()
         orphans.removeAll()
+        takenBack.removeAll()
         for model in models {
             model._$state.detach(as: .transient)
             model._$state.releaseLinks(model)

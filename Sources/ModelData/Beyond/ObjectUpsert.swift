@@ -12,8 +12,9 @@ import Foundation
 /// It is what an import of many records is made of: the objects are made by decoding and let go of after their batch,
 /// the statements are prepared once. A related object is found by its model's unique property, or inserted; one that is
 /// there stays as it is. Each batch is done as a whole or, where it throws, not at all. It is a transaction and a step
-/// of undo, unless it is part of an open one. Objects of subclasses make records of their own classes; an object of a
-/// class changes what a subclass's record inherits from it. Not in SwiftData.
+/// of undo, unless it is part of an open one, which can only be rolled back after a batch that threw. Objects of
+/// subclasses make records of their own classes; an object of a class changes what a subclass's record inherits from it.
+/// Not in SwiftData.
 public final class ObjectUpsert<Model: PersistentModel> {
     /// What became of an entry.
     public enum Outcome: Sendable, Equatable {
@@ -50,6 +51,11 @@ public final class ObjectUpsert<Model: PersistentModel> {
     /// Some of the model's properties, or of its subclasses'.
     public struct Properties: Sendable, Hashable {
         let names: Set<String>
+
+        /// The properties with these names; names of nothing that is stored are passed over.
+        ///
+        ///     let properties = ObjectUpsert<Book>.Properties(["title", "year"])
+        public init(_ names: some Sequence<String>) { self.names = Set(names) }
     }
 
     /// What writes the objects of one class.
@@ -117,13 +123,6 @@ public final class ObjectUpsert<Model: PersistentModel> {
         kinds = [Kind(type: Model.self, table: table, writer: writer)]
     }
 
-    /// The properties with these names; names of nothing that is stored are passed over.
-    ///
-    ///     let properties = upsert.properties(named: ["title", "year"])
-    public func properties(named names: some Sequence<String>) -> Properties {
-        Properties(names: Set(names))
-    }
-
     /// Writes a batch.
     ///
     ///     let outcomes = try upsert.write([.init(Book(isbn: "978", title: "Solaris"))])
@@ -133,7 +132,8 @@ public final class ObjectUpsert<Model: PersistentModel> {
     /// - Parameter entries: the objects. Two with the same unique value are written one after the other.
     /// - Returns: what became of each entry, in order.
     /// - Throws: ``ModelDataError/conflict(model:record:properties:)`` where the policy is ``MergePolicy/error``, or
-    ///   what writing can throw. Nothing of the batch is written then.
+    ///   what writing can throw. Nothing of the batch is written then, and an open transaction throws the same until it
+    ///   is rolled back.
     public func write(_ entries: [Entry]) throws -> [Outcome] {
         let session = session
         let history = HistoryWriter(
@@ -142,7 +142,7 @@ public final class ObjectUpsert<Model: PersistentModel> {
         outcomes.reserveCapacity(entries.count)
         for index in kinds.indices { kinds[index].writer.begin() }
         do {
-            try context.writing(to: session) {
+            try context.writing(to: session, losing: .transaction) {
                 for entry in entries { outcomes.append(try write(entry)) }
                 for index in kinds.indices { try kinds[index].writer.finish(history) }
             }

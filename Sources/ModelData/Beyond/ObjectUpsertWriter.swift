@@ -120,9 +120,7 @@ struct ObjectUpsertWriter: Upserting {
     /// Where the pairs or the other side's records would have to be written too, nothing is done by halves.
     private func checkToMany(_ object: any PersistentModel) throws {
         for relationship in toMany where !object._$relate(relationship.column, .read).isEmpty {
-            let problem = ValueProblem.unencodable(
-                type: relationship.target._$entityName,
-                reason: "only relationships to one object are imported")
+            let problem = ValueProblem.severalObjects(type: relationship.target._$entityName)
             throw UpsertRefusal(
                 error: .invalidValue(
                     model: table.layout.name, property: relationship.name, record: nil, problem: problem))

@@ -2,6 +2,8 @@
 struct OpenTransaction {
     /// The objects whose deletion was written, so that they can come back.
     var deleted: [any PersistentModel] = []
+    /// The new objects that gave their values to records which have objects already.
+    var twins: [any PersistentModel] = []
     /// The stores that something was written to.
     var written: [StoreSession] = []
     /// What ended the transaction in a store before its time; it can only be rolled back then.
@@ -38,9 +40,11 @@ extension ModelContext {
     /// When it throws, the transaction is still open, and can be tried again or rolled back. Not in
     /// SwiftData.
     ///
-    /// - Throws: ``ModelDataError``, as ``save()`` does; ``ModelDataError/noTransaction`` when none is open.
+    /// - Throws: ``ModelDataError``, as ``save()`` does; ``ModelDataError/noTransaction`` when none is open; what ended
+    ///   the transaction before its time, after which it can only be rolled back.
     public func commitTransaction() throws {
         guard openTransaction != nil else { throw ModelDataError.noTransaction }
+        if let failure = openTransaction?.failure { throw failure }
         try save()
         let sessions = openTransaction?.written ?? []
         // The first save wrote the history's row; what the whole was is often known at the end only.
@@ -74,6 +78,7 @@ extension ModelContext {
             try? session.connection.perform { _ in session.rollback() }
         }
         if transaction.written.isEmpty { return }
+        for model in transaction.twins { model._$state.leaveElder() }
         for model in transaction.deleted { restoreDeleted(model) }
         for table in openTables { restoreRegistered(table) }
     }

@@ -66,7 +66,9 @@ final class CareConnection {
         try named { try CompiledStatement(sql, on: handle, isPersistent: false) }
     }
 
-    func run(_ sql: String, _ arguments: StoredValue...) throws {
+    func run(_ sql: String, _ arguments: StoredValue...) throws { try run(sql, arguments) }
+
+    func run(_ sql: String, _ arguments: [StoredValue]) throws {
         try named {
             let statement = try CompiledStatement(sql, on: handle, isPersistent: false)
             try statement.bind(arguments)
@@ -114,7 +116,8 @@ final class CareConnection {
         StatementFailure(handle, code: code, sql: sql).error(path: path, timeout: timeout)
     }
 
-    private func named<T>(_ work: () throws -> T) throws -> T {
+    /// Does something whose failures then name the file, and say what is wrong with it.
+    func named<T>(_ work: () throws -> T) throws -> T {
         do {
             return try work()
         } catch let failure as StatementFailure {
@@ -146,6 +149,16 @@ final class CareConnection {
             return [detail]
         } catch ModelDataError.notAStore(_, let reason) {
             return [reason.description]
+        }
+    }
+}
+
+extension ModelDataError {
+    /// Whether the system or another process stood in the way, which says nothing of what is in the file.
+    var isOfSystem: Bool {
+        switch self {
+        case .cannotOpen, .noPermission, .readOnly, .diskFull, .locked, .inputOutput, .outOfMemory: true
+        default: false
         }
     }
 }

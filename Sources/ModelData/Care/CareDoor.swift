@@ -12,9 +12,7 @@ package struct CareDoor {
 
     /// Runs a statement.
     package func run(_ sql: String, _ arguments: StoredValue...) throws {
-        let statement = try connection.prepare(sql)
-        try statement.bind(arguments)
-        try statement.run()
+        try connection.run(sql, arguments)
     }
 
     /// The rows of a statement without arguments.

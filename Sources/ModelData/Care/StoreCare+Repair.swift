@@ -62,25 +62,19 @@ extension StoreCare {
 
     /// What is wrong with the file before SQLite looks at it.
     private func ownProblems() throws -> [String] {
-        do {
-            switch try StoreFile.inspect(path) {
-            case .missing:
-                throw ModelDataError.cannotOpen(
-                    path: path, code: SQLiteCode(code: 14, message: "the file is missing"))
-            case .empty: return []
-            case .database(let id, _):
-                if id == StoreFile.applicationID { return [] }
-                // The damage may be there of all places.
-                guard try PageFile(path).isStore else {
-                    throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
-                }
-                return ["application id \(id)"]
+        if let damage = try fileDamage() { return [damage.description] }
+        switch try StoreFile.inspect(path) {
+        case .missing:
+            throw ModelDataError.cannotOpen(
+                path: path, code: SQLiteCode(code: 14, message: "the file is missing"))
+        case .empty: return []
+        case .database(let id, _):
+            if id == StoreFile.applicationID { return [] }
+            // The damage may be there of all places.
+            guard try PageFile(path).isStore else {
+                throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
             }
-        } catch ModelDataError.notAStore(_, let reason) where reason.isDamage {
-            if case .notADatabase = reason, try !PageFile(path).isStore {
-                throw ModelDataError.notAStore(path: path, reason: reason)
-            }
-            return [reason.description]
+            return ["application id \(id)"]
         }
     }
 

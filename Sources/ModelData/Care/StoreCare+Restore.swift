@@ -15,6 +15,14 @@ extension StoreCare {
     @discardableResult
     public func restore(from url: URL) throws -> URL? { try restore(from: url) { _, _ in } }
 
+    /// Makes sure that a file is a copy that can be put in the store's place, and changes nothing.
+    ///
+    ///     try care.checkCopy(at: URL(fileURLWithPath: "/media/usb/books.store"))
+    ///
+    /// - Parameter url: the copy.
+    /// - Throws: ``ModelDataError``: what ``restore(from:)`` would throw of the copy.
+    public func checkCopy(at url: URL) throws { _ = try checkedCopy(of: url.path) }
+
     /// Puts a copy of the store in its place, after something was done with the copy.
     ///
     /// - Parameters:
@@ -28,7 +36,11 @@ extension StoreCare {
         let scratch = try checkedCopy(of: url.path)
         var replaced: CareConnection?
         if case .database(StoreFile.applicationID, _)? = try? StoreFile.inspect(path) {
-            replaced = try? CareConnection(path, .existing, timeout: lockTimeout)
+            do {
+                replaced = try CareConnection(path, .existing, timeout: lockTimeout)
+            } catch let error as ModelDataError where !error.isOfSystem {
+                // It is too damaged to be asked anything.
+            }
         }
         try prepare(
             CareDoor(try CareConnection(scratch.path, .existing, timeout: lockTimeout)),

@@ -28,7 +28,7 @@ public struct StoreCare: Sendable {
         lockTimeout: Int = 20,
         now: @escaping @Sendable () -> Date = { Date.now }
     ) {
-        path = url.path
+        path = StoreFile.followingLinks(url.path)
         self.schema = schema
         self.migrationPlan = migrationPlan
         self.lockTimeout = lockTimeout
@@ -60,12 +60,34 @@ public struct StoreCare: Sendable {
     ///
     /// - Throws: ``ModelDataError`` where it can't be read for another reason than damage.
     public func problems() throws -> [String] {
-        do {
-            guard case .database = try StoreFile.inspect(path) else { return [] }
-        } catch ModelDataError.notAStore(_, let reason) where reason.isDamage {
-            return [reason.description]
-        }
+        if let damage = try fileDamage() { return [damage.description] }
+        guard case .database = try StoreFile.inspect(path) else { return [] }
         return try CareConnection(path, .existing, timeout: lockTimeout).problems()
+    }
+
+    /// What is wrong with the store, as the error that opening it may end with; nil where it is whole or not there.
+    ///
+    ///     if let damage = try care.damage() { print(damage) }
+    ///
+    /// - Returns: ``ModelDataError/notAStore(path:reason:)`` where the file as a whole is wrong, or
+    ///   ``ModelDataError/damaged(path:detail:)``.
+    /// - Throws: ``ModelDataError`` where the file never was a store, or can't be read for another reason than damage.
+    public func damage() throws -> ModelDataError? {
+        if let reason = try fileDamage() { return .notAStore(path: path, reason: reason) }
+        return try problems().first.map { .damaged(path: path, detail: $0) }
+    }
+
+    /// What is wrong with the file before SQLite looks at it: damage of what was a store.
+    func fileDamage() throws -> StoreFileProblem? {
+        do {
+            _ = try StoreFile.inspect(path)
+            return nil
+        } catch ModelDataError.notAStore(_, let reason) where reason.isDamage {
+            if case .notADatabase = reason, try !PageFile(path).isStore {
+                throw ModelDataError.notAStore(path: path, reason: reason)
+            }
+            return reason
+        }
     }
 
     /// A name beside the store that nothing has yet.
@@ -97,7 +119,7 @@ extension StoreFileProblem {
     var isDamage: Bool {
         switch self {
         case .notADatabase, .truncated: true
-        case .foreignDatabase, .isDirectory, .notAFile: false
+        case .foreignDatabase, .isDirectory, .notAFile, .isLink: false
         }
     }
 }

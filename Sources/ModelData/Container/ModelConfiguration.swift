@@ -17,6 +17,10 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     public let isStoredInMemoryOnly: Bool
     /// Whether contexts may save.
     public let allowsSave: Bool
+    /// The app group that was given, which has no meaning here.
+    public let groupContainer: GroupContainer
+    /// The CloudKit database that was given, which has no meaning here.
+    public let cloudKitDatabase: CloudKitDatabase
 
     /// How many seconds to wait for another process that has the store locked.
     ///
@@ -54,6 +58,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
         self.schema = schema
         self.isStoredInMemoryOnly = isStoredInMemoryOnly
         self.allowsSave = allowsSave
+        self.groupContainer = groupContainer
+        self.cloudKitDatabase = cloudKitDatabase
         url =
             isStoredInMemoryOnly
             ? URL(fileURLWithPath: "/dev/null") : DataDirectory.store(named: name)
@@ -78,6 +84,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
         self.url = url
         isStoredInMemoryOnly = false
         self.allowsSave = allowsSave
+        groupContainer = .none
+        self.cloudKitDatabase = cloudKitDatabase
     }
 
     /// Configures a store for some models.
@@ -92,6 +100,12 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
         self.init(nil, schema: Schema(types), isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
+    /// Always nil: no store is in an app group here.
+    public var groupAppContainerIdentifier: String? { nil }
+
+    /// Always nil: no store is in CloudKit here.
+    public var cloudKitContainerIdentifier: String? { nil }
+
     /// The name, which tells configurations of a container apart.
     public var id: String { name }
 
@@ -104,7 +118,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     public static func == (first: Self, second: Self) -> Bool {
         first.name == second.name && first.url == second.url
             && first.isStoredInMemoryOnly == second.isStoredInMemoryOnly
-            && first.allowsSave == second.allowsSave && first.schema === second.schema
+            && first.allowsSave == second.allowsSave && first.schema == second.schema
     }
 
     /// Hashes the name and the place.

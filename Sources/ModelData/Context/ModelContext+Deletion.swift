@@ -9,16 +9,22 @@ extension ModelContext {
     /// Until then, or a save, a deleted object stays where it is in its owners' arrays. Mirrors SwiftData's
     /// `processPendingChanges()`.
     public func processPendingChanges() {
+        finishDeletions()
+        undoManager?.endEvent()
+    }
+
+    /// Brings deletions to their effect; what goes wrong, the next save throws.
+    func finishDeletions() {
         do {
             try sweepDeletions()
         } catch {
             deferredError = deferredError ?? error as? ModelDataError
         }
-        undoManager?.endEvent()
     }
 
     /// Applies the rules of everything that was deleted, and of what is deleted with it.
     func sweepDeletions() throws {
+        if !takenBack.isEmpty { releaseTakenBack() }
         while !unswept.isEmpty {
             let models = unswept.filter(\.isDeleted)
             unswept.removeAll()
@@ -58,7 +64,12 @@ extension ModelContext {
                 let other = element._$state
                 guard other.phase == .saved || other.phase == .inserted else { continue }
                 switch rule {
-                case .cascade: delete(element)
+                case .cascade:
+                    // A list may still have what belongs to another one.
+                    if let inverse = relationship.inverse, !ModelState.refers(element, inverse, to: model) {
+                        continue
+                    }
+                    delete(element)
                 case .nullify, .deny: release(element, from: model, relationship)
                 case .noAction:
                     // The other side keeps what it can; a list can't keep what is gone.

@@ -92,9 +92,9 @@ extension ModelContext {
             return
         }
         let stored: [any PersistentModel] = found.map { unsafeDowncast($0, to: T.self) }
+        let removed = Set((detail?.removed ?? []).map { ObjectIdentifier($0) })
         var elements = stored.filter { element in
-            if element._$state.isSwept { return false }
-            if detail?.removed.contains(where: { $0 === element }) == true { return false }
+            if element._$state.isSwept || removed.contains(ObjectIdentifier(element)) { return false }
             guard let inverse = relationship.inverse, !inverse.isToMany,
                 element._$state.changed.contains(inverse.column)
             else { return true }

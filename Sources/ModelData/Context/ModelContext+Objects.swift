@@ -6,10 +6,19 @@ extension ModelContext {
     /// An object whose deletion wasn't saved yet is kept after all. An object of another context, or of a
     /// model that the container doesn't have, makes the next ``save()`` throw.
     ///
+    /// An object with the unique values of a record that there is already gives the record its other values, as far as
+    /// ``mergePolicy`` says, and stands for that record from the save on: go on working with it. Where the context has
+    /// an object of the record already, both do: what is read, changed or deleted through the new one is so through the
+    /// other, and both have one ``PersistentModel/persistentModelID``. They aren't equal, and what is related to the new
+    /// one is found to be related to the other.
+    ///
     /// - Parameter model: the object.
     ///
     /// Mirrors SwiftData's `insert(_:)`.
-    public func insert<T: PersistentModel>(_ model: T) {
+    public func insert<T: PersistentModel>(_ model: T) { insert(model, isRevival: false) }
+
+    /// - Parameter isRevival: whether the object's deletion is taken back, and so is all that it did to others.
+    func insert<T: PersistentModel>(_ model: T, isRevival: Bool) {
         let state = model._$state
         switch state.phase {
         case .inserted, .saved:
@@ -19,15 +28,21 @@ extension ModelContext {
                 deferredError = .foreignObject(model: type(of: model)._$entityName)
                 return
             }
+            let isAlone = state.isSwept && !isRevival
+            if isAlone { state.regainLinks(model, in: self) }
             state.phase = .saved
             state.isSwept = false
             if state.changed.isEmpty { pending.remove(state) }
-            recordInsertion(of: model)
+            recordReturn(of: model)
+            if isAlone { connect(model, state) }
+        case .twin:
+            if let elder = state.elder { insert(elder) }
+            return
         case .transient, .deleted:
             do {
                 let table = try table(for: type(of: model))
                 if state.record > 0 { state.record = 0 }
-                state.regainLinks(model)
+                if !isRevival { state.regainLinks(model, in: self) }
                 state.phase = .inserted
                 state.context = self
                 state.model = model
@@ -54,6 +69,7 @@ extension ModelContext {
     /// Mirrors SwiftData's `delete(_:)`.
     public func delete<T: PersistentModel>(_ model: T) {
         let state = model._$state
+        if let elder = state.elder { return delete(elder) }
         guard state.context === self else {
             if state.phase == .saved || state.phase == .inserted {
                 deferredError = .foreignObject(model: type(of: model)._$entityName)
@@ -73,7 +89,7 @@ extension ModelContext {
             pending.append(model, state)
             if state.layout?.isRelated == true { unswept.append(model) }
             recordDeletion(of: model)
-        case .transient, .deleting, .deleted: break
+        case .transient, .deleting, .deleted, .twin: break
         }
         noteActivity()
     }

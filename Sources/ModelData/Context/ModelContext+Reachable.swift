@@ -18,6 +18,7 @@ extension ModelContext {
         guard let links = state.links(of: model) else { return }
         for relationship in links.shape.relationships where !links.links[relationship.index].isLinked {
             links.links[relationship.index].isLinked = true
+            state.replaceTwins(of: model, relationship)
             for element in model._$relate(relationship.column, .read) {
                 ModelState.link(model, relationship, element)
                 ModelState.bringTogether(model, element, relationship)

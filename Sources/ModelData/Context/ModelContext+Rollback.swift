@@ -10,25 +10,30 @@ extension ModelContext {
         deferredError = nil
         unswept.removeAll()
         orphans.removeAll()
+        takenBack.removeAll()
         forgetDoomed()
         undoManager?.removeAllActions()
         noteActivity()
+        var thrownBack: [any PersistentModel] = []
         for model in models {
             let state = model._$state
             switch state.phase {
-            case .inserted: state.detach(as: .transient)
+            case .inserted:
+                state.detach(as: .transient)
+                thrownBack.append(model)
             case .saved: restore(model, state)
             case .deleting:
                 state.phase = .saved
                 state.isSwept = false
                 restore(model, state)
-            case .transient, .deleted: break
+            case .transient, .deleted, .twin: break
             }
         }
         if models.contains(where: { $0._$state.graph != nil }) {
             // What was read while there were unsaved changes was read as these had it.
             for table in openTables { unloadLinks(table) }
         }
+        for model in thrownBack { model._$state.keepAgreedLinks(model) }
     }
 
     /// Gives an object the values that it had before it was changed.

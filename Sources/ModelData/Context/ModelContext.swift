@@ -7,7 +7,7 @@ import Foundation
 ///     try context.save()
 ///
 /// A context has one object per record and belongs to one actor. Mirrors SwiftData's `ModelContext`.
-public final class ModelContext: Equatable {
+public final class ModelContext: Equatable, CustomDebugStringConvertible {
     let core: ContainerCore
     private let strongContainer: ModelContainer?
     private weak var weakContainer: ModelContainer?
@@ -60,6 +60,8 @@ public final class ModelContext: Equatable {
     /// An error that a method which can't throw met; the next save throws it.
     var deferredError: ModelDataError?
     var openTransaction: OpenTransaction?
+    /// Whether there were ever two objects of one record.
+    var hasTwins = false
     var isAutosaveScheduled = false
     /// Counts changes, so that an autosave knows whether there was a pause.
     var activity: UInt64 = 0
@@ -74,7 +76,11 @@ public final class ModelContext: Equatable {
     ///     context.undoManager?.undo()
     ///
     /// Mirrors SwiftData's `undoManager`.
-    public var undoManager: UndoManager?
+    public var undoManager: UndoManager? {
+        didSet { undoManager?.follow(self) }
+    }
+    /// Objects whose insertion was taken back, until what they were related to is looked at.
+    var takenBack: [any PersistentModel] = []
 
     /// Makes a context of a container.
     ///
@@ -126,6 +132,12 @@ public final class ModelContext: Equatable {
 
     /// Two contexts are equal when they are the same.
     public static func == (first: ModelContext, second: ModelContext) -> Bool { first === second }
+
+    /// The stores and how many objects wait for a save.
+    public var debugDescription: String {
+        let stores = core.stores.map(\.configuration.name).joined(separator: ", ")
+        return "ModelContext(\(stores); \(pending.count) unsaved)"
+    }
 }
 
 extension ModelContext {

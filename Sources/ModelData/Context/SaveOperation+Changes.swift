@@ -20,7 +20,7 @@ extension SaveOperation {
             if !table.layout.derivedColumns.isEmpty { try stamp(&changes, of: model, table) }
             updated.append(state)
             if changes.isEmpty { continue }
-            try write(postponing(changes, of: model, table), of: model, state.record, table)
+            try write(try postponing(changes, of: model, table), of: model, state.record, table)
             packer.update(state.record, changes.map { ($0.column, $0.old ?? .null) })
         }
         try history.write(.update, of: table.layout, &packer)
@@ -55,10 +55,12 @@ extension SaveOperation {
         } catch let problem as ValueProblem {
             throw table.invalid(model, problem)
         }
-        if model._$state.epoch == session.epoch, changes.allSatisfy({ $0.old != nil }) {
-            return .write(changes)
+        var plan = Plan.write(changes)
+        if model._$state.epoch != session.epoch || changes.contains(where: { $0.old == nil }) {
+            plan = try merge(changes, of: model, table)
         }
-        return try merge(changes, of: model, table)
+        guard hasDeference, !table.layout.keys.isEmpty, case .write(let rest) = plan else { return plan }
+        return try respectHolders(rest, of: model, table)
     }
 
     /// The plan of an object, made once.
@@ -124,12 +126,15 @@ extension SaveOperation {
     /// may have to give up first.
     mutating func postponing(
         _ changes: [Change], of model: any PersistentModel, _ table: RegisteredTable
-    ) -> [Change] {
+    ) throws -> [Change] {
         if table.layout.keys.isEmpty { return changes }
-        return changes.compactMap { change in
+        return try changes.map { change in
             guard case .key(let relationship) = table.layout.columns[change.column].role,
                 relationship.isOneToOne || model._$state.isWaiting(model, relationship)
             else { return change }
+            if relationship.isOneToOne {
+                try takeOver(change.new, relationship, except: model._$state.record, table)
+            }
             lateKeys.append(LateKey(model: model, table: table, relationship: relationship))
             if !relationship.isRequired {
                 return Change(column: change.column, old: change.old, new: .null)

@@ -37,24 +37,45 @@ extension SaveOperation {
     @inline(__always)
     private mutating func insert(_ model: any PersistentModel, _ insertion: inout Insertion) throws {
         let table = insertion.table
-        let statement = insertion.statement
         do {
-            let isRevived = try model._$state.revived > 0 && insertRevived(model, table)
-            if !isRevived {
-                try model._$bind(to: statement.binder)
-                for column in table.layout.derivedColumns { try stamp(model, column, statement.binder) }
-                if insertion.hasKeys { try bindKeys(model, table, statement.binder) }
-                try statement.run()
-            }
-            let record = connection.lastInsertedRecord
-            inserted.append((model, table, record))
-            if insertion.isRelated { model._$state.written = record }
-            insertion.inserts.insert(record)
+            try add(model, &insertion)
         } catch let problem as ValueProblem {
             throw table.invalid(model, problem)
         } catch let failure as StatementFailure where failure.isUniqueness {
-            try replace(model, table, failure, &insertion.updates)
+            try addDuplicate(model, failure, &insertion)
         }
+    }
+
+    /// Inserts an object that has something which only one record can have.
+    private mutating func addDuplicate(
+        _ model: any PersistentModel, _ failure: StatementFailure, _ insertion: inout Insertion
+    ) throws {
+        let table = insertion.table
+        if try takeOver(model, table) {
+            do {
+                return try add(model, &insertion)
+            } catch let failure as StatementFailure where failure.isUniqueness {}
+        }
+        try replace(model, table, failure, &insertion.updates)
+    }
+
+    @inline(__always)
+    private mutating func add(_ model: any PersistentModel, _ insertion: inout Insertion) throws {
+        let table = insertion.table
+        let statement = insertion.statement
+        let isRevived = try model._$state.revived > 0 && insertRevived(model, table)
+        if !isRevived {
+            try model._$bind(to: statement.binder)
+            if !model._$state.keepsModificationDate {
+                for column in table.layout.derivedColumns { try stamp(model, column, statement.binder) }
+            }
+            if insertion.hasKeys { try bindKeys(model, table, statement.binder) }
+            try statement.run()
+        }
+        let record = connection.lastInsertedRecord
+        inserted.append((model, table, record))
+        if insertion.isRelated { model._$state.written = record }
+        insertion.inserts.insert(record)
     }
 
     private func finish(_ insertion: Insertion) throws {

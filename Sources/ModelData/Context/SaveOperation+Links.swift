@@ -14,7 +14,12 @@ extension SaveOperation {
         for key in table.layout.keys {
             let relationship = key.relationship
             switch state.keyValue(model, relationship) {
-            case .integer(let record): binder.bind(record, relationship.column)
+            case .integer(let record):
+                if hasDeference, relationship.isOneToOne, try yields(model, relationship, record, table) {
+                    binder.bindNull(relationship.column)
+                } else {
+                    binder.bind(record, relationship.column)
+                }
             default:
                 if state.isWaiting(model, relationship) {
                     lateKeys.append(LateKey(model: model, table: table, relationship: relationship))

@@ -18,6 +18,7 @@ extension SaveOperation {
         }
         if policy == .rollback, !conflicts.isEmpty {
             restored.append((model, table))
+            if table.layout.isRelated { listsAreStale = true }
             return .leave
         }
         restored.append((model, table))
@@ -25,6 +26,8 @@ extension SaveOperation {
         if policy == .mergeByPropertyStoreTrump {
             let lost = Set(conflicts.map(\.column))
             merged.removeAll { lost.contains($0.column) }
+            // The other sides have followed an object that goes back.
+            if table.layout.keys.contains(where: { lost.contains($0.column) }) { listsAreStale = true }
         }
         if policy == .overwrite {
             merged = try values(of: model, table).map { Change(column: $0.0, old: nil, new: $0.1) }

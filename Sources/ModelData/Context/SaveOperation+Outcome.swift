@@ -6,7 +6,11 @@ extension SaveOperation {
         result.updated = updated.compactMap { state in
             state.layout.map { PersistentIdentifier(origin: $0.origin, number: state.record) }
         }
-        var known = replaced.isEmpty ? [] : Set(result.inserted).union(result.updated)
+        var known: Set<PersistentIdentifier> = []
+        if !replaced.isEmpty || !released.isEmpty { known = Set(result.inserted).union(result.updated) }
+        for (table, record) in released where known.insert(identifier(table, record)).inserted {
+            result.updated.append(identifier(table, record))
+        }
         for (_, table, record) in replaced where known.insert(identifier(table, record)).inserted {
             result.updated.append(identifier(table, record))
         }
@@ -43,6 +47,9 @@ extension SaveOperation {
             refresh(model, table, model._$state.record)
         }
         for (model, _, _) in inserted { model._$state.clearChanges() }
+        for (table, record) in released {
+            if let model = table.state(record)?.model { refresh(model, table, record) }
+        }
         for (model, table) in restored { refresh(model, table, model._$state.record) }
         let heirs = replaced.compactMap { model, table, record in
             table.state(record)?.model.map { (of: model, heir: $0) }
@@ -52,12 +59,15 @@ extension SaveOperation {
             if let known = table.state(record)?.model, known !== model {
                 known._$state.clearChanges()
                 refresh(known, table, record)
-                model._$state.detach(as: .transient)
-                model._$state.record = record
+                model._$state.become(twinOf: known, record: record)
+                table.context.noteTwin(model)
             } else {
                 table.register(model, model._$state, record: record)
                 refresh(model, table, record)
             }
+        }
+        if listsAreStale, let context = (restored.first?.1 ?? released.first?.0)?.context {
+            for table in context.openTables where table.session === session { context.unloadLinks(table) }
         }
     }
 

@@ -23,6 +23,10 @@ struct SaveOperation {
     var stamped: [(any PersistentModel, column: Int)] = []
     let now: StoredValue
     var lateKeys: [LateKey] = []
+    /// The records that gave up references which others took over.
+    var released: [(RegisteredTable, record: Int64)] = []
+    /// Whether the other sides of relationships aren't what they were made to be here.
+    var listsAreStale = false
     /// What is to be written of changed objects, where that had to be known before their turn.
     var plans: [ObjectIdentifier: Plan] = [:]
 

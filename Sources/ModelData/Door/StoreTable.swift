@@ -84,6 +84,8 @@ package struct StoreTable: Sendable {
 
     /// The model's name.
     package let name: String
+    /// The table's name; classes that inherit share a table.
+    package let tableName: String
     /// The table as SQL has it.
     package let table: String
     /// All columns but the record number.
@@ -110,6 +112,7 @@ package struct StoreTable: Sendable {
         kind = layout.family.map { (ModelFamily.typeColumn.quotedSQL, .text($0.name)) }
         kindNames = layout.kindTypes.map { $0._$entityName }
         isPart = layout.family?.isRoot == false
+        tableName = layout.shape.tableName
         table = layout.table
         columns = layout.columns.map(Column.init)
         let leading = layout.shape.relationships.filter { $0.isJoined && $0.leadsJoin }

@@ -110,6 +110,8 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         case .undoConflict(let model, let record): "\(model) #\(record) was changed since"
         case .undoAcrossMigration(let transaction):
             "transaction \(transaction) was written with another schema and can't be reversed"
+        case .historyTokenExpired(let path, let transaction):
+            "the history of \(path) after transaction \(transaction) was deleted, at least in part"
         case .damagedHistory(let path, let transaction):
             "the history of \(path) can't be read at transaction \(transaction)"
         default: "\(self)"
@@ -126,6 +128,7 @@ extension StoreFileProblem: CustomStringConvertible {
         case .foreignDatabase(let id): "is a database of another program (application id \(id))"
         case .isDirectory: "is a directory"
         case .notAFile: "is not a file"
+        case .isLink: "is a symbolic link, which is not followed beside a store"
         }
     }
 }

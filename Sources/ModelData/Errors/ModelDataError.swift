@@ -129,6 +129,8 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case undoConflict(model: String, record: Int64)
     /// The schema changed since the transaction was written, so that it can't be reversed.
     case undoAcrossMigration(transaction: Int64)
+    /// Transactions that came after a token were deleted from the history, so that nobody knows what they did.
+    case historyTokenExpired(path: String, transaction: Int64)
     /// A row of the store's history can't be read.
     case damagedHistory(path: String, transaction: Int64)
 }
@@ -147,6 +149,8 @@ public enum StoreFileProblem: Sendable, Hashable {
     case isDirectory
     /// It is neither a file nor a directory.
     case notAFile
+    /// It stands beside a store, where its log or the like belongs, and is a symbolic link, which SQLite doesn't follow.
+    case isLink
 }
 
 /// Why a store can't be brought to a schema.

@@ -64,6 +64,11 @@ struct StatementFailure: Error {
     /// SQLite says only that it couldn't open a file; which one and why, the file system knows.
     private func cannotOpen(path: String) -> ModelDataError {
         let directory = (path as NSString).deletingLastPathComponent
+        for ending in ["-wal", "-shm", "-journal"] {
+            var info = stat()
+            guard lstat(path + ending, &info) == 0, info.st_mode & S_IFMT == S_IFLNK else { continue }
+            return .notAStore(path: path + ending, reason: .isLink)
+        }
         if access(path, F_OK) == 0, access(path, R_OK) != 0 { return .noPermission(path: path) }
         if access(directory, W_OK) != 0 {
             return errno == EROFS ? .readOnly(path: directory) : .noPermission(path: directory)

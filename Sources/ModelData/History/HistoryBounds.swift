@@ -5,6 +5,8 @@ import Foundation
 struct HistoryBounds {
     private var terms: [String] = []
     private(set) var arguments: [StoredValue] = []
+    /// The last transaction that was seen, where those after it are asked for by a token.
+    private(set) var seen: Int64?
     private let store: String
 
     /// Finds the bounds that a predicate sets; what it asks for besides must still be checked.
@@ -26,11 +28,11 @@ struct HistoryBounds {
         } else if let comparison = expression as? any BoundExpression {
             guard let (first, symbol, second) = comparison.bound else { return }
             if let keyPath = (first as? any VariableProperty)?.variableProperty,
-                let value = (second as? any SQLTranslatable)?.constant
+                let value = Self.constant(second)
             {
                 add(keyPath, symbol, value)
             } else if let keyPath = (second as? any VariableProperty)?.variableProperty,
-                let value = (first as? any SQLTranslatable)?.constant
+                let value = Self.constant(first)
             {
                 let turned = ["<": ">", "<=": ">=", ">": "<", ">=": "<="]
                 add(keyPath, turned[symbol] ?? symbol, value)
@@ -38,10 +40,19 @@ struct HistoryBounds {
         }
     }
 
+    /// The value of an expression that knows nothing of a transaction, such as `saved!`.
+    private static func constant(_ expression: some PredicateExpression) -> Any? {
+        try? expression.evaluate(PredicateBindings())
+    }
+
     private mutating func add(_ keyPath: AnyKeyPath, _ symbol: String, _ value: Any) {
         switch (keyPath, value) {
         case (\DefaultHistoryTransaction.token, let token as DefaultHistoryToken) where token.store == store:
             add("_id \(symbol) ?", .integer(token.transaction))
+            if symbol == ">" || symbol == ">=" {
+                let last = symbol == ">" ? token.transaction : token.transaction - 1
+                seen = max(seen ?? last, last)
+            }
         case (\DefaultHistoryTransaction.transactionIdentifier, let number as Int64):
             add("_id \(symbol) ?", .integer(number))
         case (\DefaultHistoryTransaction.timestamp, let date as Date):

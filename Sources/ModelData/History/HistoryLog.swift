@@ -52,6 +52,15 @@ struct HistoryLog {
         try connection.number("SELECT seq FROM sqlite_sequence WHERE name = '_history'")
     }
 
+    /// Whether a transaction after one was deleted: numbers are given one after the other, and only once.
+    func hasLost(after transaction: Int64) throws -> Bool {
+        try connection.number(
+            """
+            SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '_history'), 0) - ?1
+                > (SELECT count(*) FROM _history WHERE _id > ?1)
+            """, .integer(transaction)) == 1
+    }
+
     /// The numbers of the transactions after one, in order.
     func transactions(after transaction: Int64) throws -> [Int64] {
         try connection.rows("SELECT _id FROM _history WHERE _id > ? ORDER BY _id", [.integer(transaction)])

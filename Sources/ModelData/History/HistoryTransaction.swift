@@ -36,6 +36,9 @@ public protocol HistoryTransaction: Sendable {
 /// Tokens of one store are ordered as its transactions are; those of different stores by the stores'
 /// identifiers. Mirrors SwiftData's `DefaultHistoryToken`.
 public struct DefaultHistoryToken: HistoryToken {
+    /// What ``tokenValue`` is of.
+    public typealias TokenType = [String: Int64]
+
     let store: String
     let transaction: Int64
 
@@ -56,7 +59,12 @@ public struct DefaultHistoryToken: HistoryToken {
 ///     }
 ///
 /// Mirrors SwiftData's `DefaultHistoryTransaction`.
-public struct DefaultHistoryTransaction: HistoryTransaction, Identifiable {
+public struct DefaultHistoryTransaction: HistoryTransaction, Identifiable, Hashable {
+    /// What numbers transactions.
+    public typealias TransactionIdentifier = Int64
+    /// What tells the place in the history.
+    public typealias TokenType = DefaultHistoryToken
+
     /// The identifier of the store.
     public let storeIdentifier: String
     /// The number of the transaction in its store; greater ones are later.
@@ -76,7 +84,25 @@ public struct DefaultHistoryTransaction: HistoryTransaction, Identifiable {
     }
 
     /// The token, which is the transaction's only name across stores.
+    ///
+    /// SwiftData has the number here, which is ``transactionIdentifier``.
     public var id: DefaultHistoryToken { token }
+
+    /// Empty: programs have no bundles here.
+    ///
+    /// Use ``author`` to tell the writers of a store apart.
+    public var bundleIdentifier: String { "" }
+
+    /// Empty: a store doesn't keep which process wrote to it.
+    ///
+    /// Use ``author`` to tell the writers of a store apart.
+    public var processIdentifier: String { "" }
+
+    /// Two transactions are equal when they are the same one of the same store.
+    public static func == (first: Self, second: Self) -> Bool { first.token == second.token }
+
+    /// Hashes the transaction's place in the history.
+    public func hash(into hasher: inout Hasher) { hasher.combine(token) }
 }
 
 /// Which transactions of the history to fetch or delete.

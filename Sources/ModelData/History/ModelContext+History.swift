@@ -7,10 +7,13 @@ extension ModelContext {
     ///     descriptor.predicate = #Predicate { $0.token > lastToken }
     ///     let news = try context.fetchHistory(descriptor)
     ///
-    /// Changes of models, and of properties, that the schema no longer has are left out.
+    /// Changes of models, and of properties, that the schema no longer has are left out. A predicate that wants what
+    /// comes after a token, alone or with other conditions that must hold too, gets all of it or an error: where some
+    /// of it was deleted, begin anew with what the store has now and the token of the latest transaction.
     ///
     /// - Parameter descriptor: which transactions.
-    /// - Throws: ``ModelDataError/damagedHistory(path:transaction:)``, or what reading can throw.
+    /// - Throws: ``ModelDataError/historyTokenExpired(path:transaction:)`` when transactions after the predicate's token
+    ///   were deleted; ``ModelDataError/damagedHistory(path:transaction:)``, or what reading can throw.
     ///
     /// Mirrors SwiftData's `fetchHistory(_:)`.
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
@@ -20,6 +23,8 @@ extension ModelContext {
                 guard let typed = transaction as? T else { return [] }
                 if try descriptor.predicate?.evaluate(typed) ?? true { found.append((transaction, session)) }
             }
+            // Looked at last, so that what is deleted meanwhile counts.
+            try session.refuseExpiredToken(in: descriptor.predicate)
         }
         return try limited(found, descriptor).compactMap { transaction, session in
             var transaction = transaction
@@ -34,8 +39,8 @@ extension ModelContext {
     ///     try context.deleteHistory(
     ///         HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.timestamp < month }))
     ///
-    /// What is older than a deleted transaction can't be undone any more. Records stay as they are. With a
-    /// limit, the first transactions in the descriptor's order go.
+    /// What is older than a deleted transaction can't be undone any more, and tokens of that time have expired. Records
+    /// stay as they are. With a limit, the first transactions in the descriptor's order go.
     ///
     /// - Parameter descriptor: which transactions.
     /// - Throws: ``ModelDataError`` when the store can't be written.
@@ -187,6 +192,15 @@ extension ModelContext {
 }
 
 extension StoreSession {
+    /// Throws when a predicate asks for what came after a token, and some of that was deleted.
+    fileprivate func refuseExpiredToken<T>(in predicate: Predicate<T>?) throws {
+        guard let seen = HistoryBounds(predicate, store: store.identifier).seen else { return }
+        try connection.perform { connection in
+            guard try HistoryLog(connection: connection).hasLost(after: seen) else { return }
+            throw ModelDataError.historyTokenExpired(path: connection.path, transaction: seen)
+        }
+    }
+
     /// The transactions of the store without their changes, the oldest first: those that a predicate holds
     /// for, and perhaps others.
     fileprivate func recordedTransactions<T>(

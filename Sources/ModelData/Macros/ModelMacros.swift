@@ -82,6 +82,10 @@ public macro Relationship(
 ///         init() {}
 ///     }
 ///
+/// A second object with the values of a group replaces the values of the first one's record, unless
+/// ``ModelContext/mergePolicy`` says otherwise; after the save both objects stand for the record, see
+/// ``ModelContext/insert(_:)``.
+///
 /// - Parameter constraints: groups of key paths; each group's values together occur once.
 ///
 /// Mirrors SwiftData's `#Unique`.

@@ -35,12 +35,13 @@ extension ModelState {
     }
 
     @usableFromInline
-    var isPartial: Bool { observers.map { !$0.missing.isEmpty } ?? false }
+    var isPartial: Bool { observers.map { !$0.missing.isEmpty || $0.elder != nil } ?? false }
 
     /// Reads the whole record. Of one that is gone, or can't be read, the properties that were left out have
     /// the values that an object without a record has.
     @usableFromInline
     func readMissing(_ model: any PersistentModel) {
+        if phase == .twin { return readElder(model) }
         guard let table, phase == .saved else { return setMissing(ColumnSet()) }
         if !table.reload(model, self) { setMissing(ColumnSet()) }
     }

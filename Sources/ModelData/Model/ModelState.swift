@@ -17,6 +17,8 @@ public final class ModelState {
         case deleting
         /// Its record is gone.
         case deleted
+        /// Another object stands for its record.
+        case twin
     }
 
     /// The value that a changed column had when the object was last in step with the store.
@@ -73,6 +75,8 @@ public final class ModelState {
     private var rowOrder: Int64 = 0
     /// Whether the deletion has had its effect on other objects.
     var isSwept = false
+    /// Whether the first save keeps the modification date that the object was made with.
+    var keepsModificationDate = false
     /// The record that a save under way has given to a new object.
     var written: Int64 = 0
 
@@ -140,7 +144,11 @@ extension ModelState {
     @usableFromInline
     func observe<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
         if let observers {
-            if !observers.missing.isEmpty { complete(model, for: keyPath) }
+            if phase == .twin {
+                readElder(model, keyPath)
+            } else if !observers.missing.isEmpty {
+                complete(model, for: keyPath)
+            }
             return observers.registrar.access(model, keyPath: keyPath)
         }
         let observers = ObjectObservers(context?.probe)
@@ -154,6 +162,7 @@ extension ModelState {
         _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, column: Int,
         old: () throws -> StoredValue
     ) {
+        if phase == .twin { return willChangeTwin(model, keyPath(), column) }
         observers?.registrar.willSet(model, keyPath: keyPath())
         note(model, column: column, old: old)
     }
@@ -174,13 +183,14 @@ extension ModelState {
                 originals.append(Original(column: column, value: try? old()))
             }
         case .inserted: context?.noteActivity()
-        case .transient, .deleted: break
+        case .transient, .deleted, .twin: break
         }
         if let context, context.undoManager != nil { context.recordUndo(of: model, self, column, try? old()) }
     }
 
     /// Tells observers that a property has changed.
     public func didChange<M: PersistentModel, V>(_ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>) {
+        if phase == .twin { return didChangeTwin(model, keyPath()) }
         observers?.registrar.didSet(model, keyPath: keyPath())
     }
 

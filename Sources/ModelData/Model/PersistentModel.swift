@@ -79,8 +79,11 @@ extension PersistentModel {
     ///
     /// Mirrors SwiftData's `persistentModelID`.
     public var persistentModelID: PersistentIdentifier {
-        _$state.identifier(entityName: type(of: self)._$entityName)
+        recordState.identifier(entityName: type(of: self)._$entityName)
     }
+
+    /// The state of the object that stands for the record: this one's, but for a twin.
+    private var recordState: ModelState { _$state.elder?._$state ?? _$state }
 
     /// The identifier of the object's record, unless the model has an `id` of its own.
     ///
@@ -94,21 +97,27 @@ extension PersistentModel {
     ///     try book.modelContext?.save()
     ///
     /// Mirrors SwiftData's `modelContext`.
-    public var modelContext: ModelContext? { _$state.isAlive ? _$state.context : nil }
+    public var modelContext: ModelContext? {
+        let state = recordState
+        return state.isAlive ? state.context : nil
+    }
 
     /// Whether the object was inserted, changed or deleted and not saved since.
     ///
     ///     if book.hasChanges { try book.modelContext?.save() }
     ///
     /// Mirrors SwiftData's `hasChanges`.
-    public var hasChanges: Bool { _$state.hasChanges }
+    public var hasChanges: Bool { recordState.hasChanges }
 
     /// Whether the object was deleted; its properties can still be read.
     ///
     ///     if book.isDeleted { print("\(book.title) is gone") }
     ///
     /// Mirrors SwiftData's `isDeleted`.
-    public var isDeleted: Bool { _$state.phase == .deleting || _$state.phase == .deleted }
+    public var isDeleted: Bool {
+        let phase = recordState.phase
+        return phase == .deleting || phase == .deleted
+    }
 
     /// Two objects are equal when they are the same object: a context has one object per record.
     public static func == (first: Self, second: Self) -> Bool { first === second }

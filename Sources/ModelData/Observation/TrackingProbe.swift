@@ -60,6 +60,12 @@ final class ObjectObservers {
     private let probe: TrackingProbe?
     /// The columns that the object doesn't know yet.
     var missing = ColumnSet()
+    /// The object that stands for the record of this one, if this one doesn't.
+    var elder: (any PersistentModel)?
+    /// Whether values are being carried from one to the other, which nobody needs to hear of.
+    var isFollowing = false
+    /// The columns of a twin that are being changed, the innermost change last.
+    var changing: [Int] = []
 
     init(_ probe: TrackingProbe?) { self.probe = probe }
 }

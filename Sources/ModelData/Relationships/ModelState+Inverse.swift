@@ -92,16 +92,21 @@ extension ModelState {
         let index = relationship.index
         state.loadForUndo(model, relationship)
         if links.links[index].isLoaded {
-            if model._$relate(relationship.column, .read).contains(where: { $0 === element }) { return }
+            if state.hasLoaded(element, in: model, relationship, links) { return }
             state.noteLink(model, relationship)
             model._$relate(relationship.column, .append(element))
             links.links[index].detail?.shadow?.append(element)
+            links.links[index].detail?.members.insert(element)
         } else {
             let detail = state.detail(index, links)
-            if detail.added.contains(where: { $0 === element }) { return }
+            if detail.members.contains(element, in: detail.added) { return }
             state.noteLink(model, relationship)
-            detail.removed.removeAll { $0 === element }
+            if detail.removedMembers.contains(element, in: detail.removed) {
+                detail.removed.removeAll { $0 === element }
+                detail.removedMembers.remove(element)
+            }
             detail.added.append(element)
+            detail.members.insert(element)
         }
     }
 
@@ -115,21 +120,39 @@ extension ModelState {
         let index = relationship.index
         state.loadForUndo(model, relationship)
         if links.links[index].isLoaded {
-            guard model._$relate(relationship.column, .read).contains(where: { $0 === element }) else {
-                return
-            }
+            guard state.hasLoaded(element, in: model, relationship, links) else { return }
             state.noteLink(model, relationship)
             model._$relate(relationship.column, .remove(element))
             links.links[index].detail?.shadow?.removeAll { $0 === element }
+            links.links[index].detail?.members.remove(element)
         } else {
             state.noteLink(model, relationship)
             let detail = state.detail(index, links)
-            if detail.added.contains(where: { $0 === element }) {
+            if detail.members.contains(element, in: detail.added) {
                 detail.added.removeAll { $0 === element }
-            } else if !detail.removed.contains(where: { $0 === element }) {
+                detail.members.remove(element)
+            }
+            // Also what was added may be in the store: it was taken out there and came back.
+            if !detail.removedMembers.contains(element, in: detail.removed) {
                 detail.removed.append(element)
+                detail.removedMembers.insert(element)
             }
         }
+    }
+
+    /// Whether an object is in a list that is loaded.
+    private func hasLoaded(
+        _ element: any PersistentModel, in model: any PersistentModel, _ relationship: RelationshipShape,
+        _ links: ObjectLinks
+    ) -> Bool {
+        let index = relationship.index
+        // Most lists are short or changed a few times.
+        if links[index].searches < MemberIndex.usefulCount {
+            links[index].searches += 1
+            return !model._$relate(relationship.column, .find(element)).isEmpty
+        }
+        return detail(index, links).members.contains(
+            element, in: model._$relate(relationship.column, .read))
     }
 
     /// Loads a relationship that is about to change, where that is to be taken back: what was added at the end

@@ -34,14 +34,15 @@ extension ModelState {
     public func willRelate<M: PersistentModel, V>(
         _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ column: Int
     ) {
+        if phase == .twin { return willChangeTwin(model, keyPath(), column) }
         guard let links = links(of: model) else { return }
         let index = links.shape.index(of: column)
         let relationship = links.shape.relationships[index]
         let isRecorded = isAlive && context?.undoManager != nil
         if relationship.isToMany || links.links[index].record == 0 || isRecorded { fill(model, column) }
-        if detail(index, links).shadow == nil {
-            detail(index, links).shadow = model._$relate(column, .read)
-        }
+        let detail = detail(index, links)
+        if detail.shadow == nil { detail.shadow = model._$relate(column, .read) }
+        detail.members.reset()
         observers?.registrar.willSet(model, keyPath: keyPath())
     }
 
@@ -49,10 +50,12 @@ extension ModelState {
     public func didRelate<M: PersistentModel, V>(
         _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ column: Int
     ) {
+        if phase == .twin { return didChangeTwin(model, keyPath()) }
         observers?.registrar.didSet(model, keyPath: keyPath())
         guard let links = graph else { return }
         let index = links.shape.index(of: column)
         let relationship = links.shape.relationships[index]
+        replaceTwins(of: model, relationship)
         if relationship.isToMany {
             didRelateMany(model, relationship, links)
         } else {
@@ -66,7 +69,7 @@ extension ModelState {
         _ apply: () -> [any PersistentModel]
     ) -> [any PersistentModel] {
         switch change {
-        case .read, .load: return apply()
+        case .read, .find, .load: return apply()
         default: break
         }
         guard let registrar = observers?.registrar else { return apply() }
@@ -106,19 +109,23 @@ extension ModelState {
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ elements: [any PersistentModel]
     ) {
         guard let links = links(of: model) else { return }
-        let index = relationship.index
         fill(model, relationship.column)
-        links.links[index].detail?.shadow = nil
+        links.links[relationship.index].detail?.shadow = nil
         noteLink(model, relationship)
         if relationship.isRequired || relationship.inverse?.isRequired == true {
             // A save looks whether all have what they must have.
             context?.orphans += [model] + elements + model._$relate(relationship.column, .read)
         }
-        links.links[index].isLoaded = true
-        links.links[index].isLinked = true
-        links.links[index].record = 0
-        links.links[index].order = 0
-        model._$relate(relationship.column, elements.isEmpty ? .clear : .set(elements))
+        replaceLinks(model, relationship, elements)
+        // Whoever comes back to a list needs a place in it, also where the list itself never changed.
+        if relationship.holdsOrder, let owner = elements.first, let inverse = relationship.inverse,
+            owner._$state.isAlive
+        {
+            owner._$state.fill(owner, inverse.column)
+            context?.undoManager?.disableUndoRegistration()
+            owner._$state.noteLink(owner, inverse)
+            context?.undoManager?.enableUndoRegistration()
+        }
     }
 
     /// Notes that a relationship is about to differ from what the store has.
@@ -148,7 +155,7 @@ extension ModelState {
                 if relationship.holdsOrder { noteOrder(model, relationship) }
             }
         case .inserted: context?.noteActivity()
-        case .transient, .deleted: break
+        case .transient, .deleted, .twin: break
         }
     }
 

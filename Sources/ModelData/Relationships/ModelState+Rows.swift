@@ -84,24 +84,94 @@ extension ModelState {
         }
     }
 
-    /// Takes back the single objects that were let go of, when the object belongs to a context again.
-    ///
-    /// - Parameter evenGone: whether objects that are gone count, since they come back as well.
-    func regainLinks(_ model: any PersistentModel, evenGone: Bool = false) {
+    /// Brings the relationships of an object that comes into a context in line with what others are related to by
+    /// now: one that was gone is related again to what it last had, as far as that is there and has no other object.
+    func regainLinks(_ model: any PersistentModel, in context: ModelContext) {
         guard let links = graph else { return }
-        for relationship in links.shape.relationships where !relationship.isToMany {
+        for relationship in links.shape.relationships {
             let index = relationship.index
-            guard !links.links[index].isLoaded else { continue }
-            if let former = links.links[index].detail?.former,
-                evenGone || !former.isDeletedElsewhere
-            {
-                model._$relate(relationship.column, .set([former]))
-                // The other side has gone on without this one.
-                links.links[index].isLinked = false
+            if !relationship.isToMany, !links[index].isLoaded {
+                if phase == .deleting { continue }
+                if let former = links[index].detail?.former, !former.isDeletedElsewhere {
+                    model._$relate(relationship.column, .set([former]))
+                    // The other side has gone on without this one.
+                    links[index].isLinked = false
+                }
+                links[index].record = 0
+                links[index].isLoaded = true
+            } else if phase != .transient, links[index].isLoaded {
+                let present = model._$relate(relationship.column, .read)
+                let kept = present.filter { mayRegain($0, relationship, of: model, in: context) }
+                if kept.count != present.count, !relationship.isRequired {
+                    noteLink(model, relationship)
+                    replaceLinks(model, relationship, kept)
+                }
+                links[index].isLinked = false
             }
-            links.links[index].record = 0
-            links.links[index].isLoaded = true
         }
+    }
+
+    /// Whether an object that was gone can be related again to one that it had.
+    private func mayRegain(
+        _ element: any PersistentModel, _ relationship: RelationshipShape, of model: any PersistentModel,
+        in context: ModelContext
+    ) -> Bool {
+        let state = element._$state
+        if element.isDeleted || (state.isAlive && state.context !== context) { return false }
+        guard let inverse = relationship.inverse, !inverse.isToMany, let links = state.links(of: element)
+        else { return true }
+        guard links[inverse.index].isLoaded else { return links[inverse.index].record == 0 }
+        let present = element._$relate(inverse.column, .read).first
+        return present == nil || present === model
+    }
+
+    /// Takes out of an object that a rollback throws back what went back to being without it.
+    func keepAgreedLinks(_ model: any PersistentModel) {
+        guard let links = graph else { return }
+        for relationship in links.shape.relationships where links[relationship.index].isLoaded {
+            links[relationship.index].detail = nil
+            let present = model._$relate(relationship.column, .read)
+            let kept = present.filter { element in
+                if element.isDeletedElsewhere { return false }
+                guard let inverse = relationship.inverse else { return true }
+                return !element._$state.isAlive && ModelState.refers(element, inverse, to: model)
+            }
+            if kept.count == present.count { continue }
+            // One that must be there stays, and learns of this one when that is inserted again.
+            if relationship.isRequired {
+                links[relationship.index].isLinked = false
+            } else {
+                replaceLinks(model, relationship, kept)
+            }
+        }
+    }
+
+    /// Whether an object is related to another one, as far as that can be told without asking the store.
+    static func refers(
+        _ element: any PersistentModel, _ relationship: RelationshipShape, to model: any PersistentModel
+    ) -> Bool {
+        guard let links = element._$state.links(of: element) else { return false }
+        let link = links[relationship.index]
+        if link.isLoaded { return !element._$relate(relationship.column, .find(model)).isEmpty }
+        // A list that nobody has read is as the store has it, but for what was taken out.
+        if relationship.isToMany { return link.detail?.removed.contains { $0 === model } != true }
+        return link.record > 0 && link.record == model._$state.record
+    }
+
+    /// Has the storage of a relationship hold these objects, and forgets what was known of the others.
+    func replaceLinks(
+        _ model: any PersistentModel, _ relationship: RelationshipShape, _ elements: [any PersistentModel]
+    ) {
+        guard let links = links(of: model) else { return }
+        let index = relationship.index
+        links[index].detail?.shadow = nil
+        links[index].detail?.former = nil
+        links[index].detail?.members.reset()
+        links[index].isLoaded = true
+        links[index].isLinked = true
+        links[index].record = 0
+        links[index].order = 0
+        model._$relate(relationship.column, elements.isEmpty ? .clear : .set(elements))
     }
 
     /// The stored form of any column, relationships and orders included.

@@ -63,6 +63,8 @@ struct Link {
     var isLinked = false
     /// Whether it was loaded together with another object's, and nobody has read it yet.
     var isAhead = false
+    /// How often an object was looked for in the list, as long as that is seldom.
+    var searches: UInt8 = 0
     /// For a relationship with a column: the record that it holds, while it isn't loaded.
     var record: Int64 = 0
     /// The place among the objects of the other side.
@@ -82,6 +84,9 @@ final class LinkDetail {
     /// What was added to, and taken from, a relationship that isn't loaded.
     var added: [any PersistentModel] = []
     var removed: [any PersistentModel] = []
+    /// What is in the list, if it is loaded, or else in what was added to it.
+    var members = MemberIndex()
+    var removedMembers = MemberIndex()
     /// The objects of a list before its first unsaved change.
     var base: [any PersistentModel]?
     /// The order that a list had before it was read again.

@@ -54,6 +54,7 @@ public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
     {
         switch change {
         case .read: return objects(storage)
+        case .find(let model): return storage === model ? objects(storage) : []
         case .clear: storage = nil
         case .take:
             defer { storage = nil }
@@ -116,6 +117,7 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
     ) -> [any PersistentModel] {
         switch change {
         case .read: return objects(storage)
+        case .find(let model): return objects(storage).filter { $0 === model }
         case .clear: storage = .empty
         case .take:
             defer { storage = .empty }
@@ -156,6 +158,7 @@ public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
     ) -> [any PersistentModel] {
         switch change {
         case .read: return objects(storage)
+        case .find(let model): return storage.relatedModels.contains { $0 === model } ? [model] : []
         case .clear: storage = Value(relatedModels: [])
         case .take:
             defer { storage = Value(relatedModels: []) }
@@ -176,6 +179,8 @@ public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
 public enum LinkChange {
     /// Its objects are returned.
     case read
+    /// The object is returned, if it is among them.
+    case find(any PersistentModel)
     /// It holds nothing, since nothing is loaded.
     case clear
     /// Its objects are returned, and it holds nothing.

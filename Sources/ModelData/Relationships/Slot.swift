@@ -19,12 +19,6 @@ public enum Slot<Value> {
             case .empty: preconditionFailure("a value property is never empty")
             }
         }
-        _modify {
-            var value = self.value
-            self = .empty
-            defer { self = .value(value) }
-            yield &value
-        }
         set { self = .value(newValue) }
     }
 }

@@ -34,6 +34,9 @@ extension Schema {
 
         /// Whether the value occurs in one record only.
         public var isUnique: Bool { options.contains(.unique) }
+
+        /// Whether a transformer turns the value into bytes.
+        public var isTransformable: Bool { options.contains { $0.name.hasPrefix("transformable(") } }
     }
 }
 
@@ -46,7 +49,8 @@ extension Schema.Attribute {
     public struct Option: Hashable, Sendable {
         let name: String
 
-        /// The value occurs in one record only; a second object with it replaces the first one's values.
+        /// The value occurs in one record only; a second object with it replaces the first one's values, and stands for
+        /// the same record once it is saved, see ``ModelContext/insert(_:)``.
         public static let unique = Option(name: "unique")
         /// Large data is kept in a file beside the store.
         public static let externalStorage = Option(name: "externalStorage")

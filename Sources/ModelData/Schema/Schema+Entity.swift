@@ -39,6 +39,7 @@ extension Schema {
             relationships = shape.relationships.map { found in
                 var relationship = found.relationship
                 relationship.name = found.name
+                relationship.valueType = found.target
                 relationship.destination = found.target._$entityName
                 relationship.inverseName = found.inverseName
                 relationship.isOptional = !found.isRequired

@@ -23,6 +23,8 @@ extension Schema {
         public internal(set) var destination = ""
         /// The name of the relationship on the other side; nil when there is none.
         public internal(set) var inverseName: String?
+        /// The class of the model on the other side.
+        public internal(set) var valueType: any Any.Type = Never.self
         /// Whether it may be nil.
         public internal(set) var isOptional = false
         /// Whether it refers to one object at most.
@@ -70,7 +72,7 @@ extension Schema.Relationship {
     ///     let rule = Schema.Relationship.DeleteRule.nullify
     ///
     /// Mirrors SwiftData's `Schema.Relationship.DeleteRule`.
-    public enum DeleteRule: String, Codable, Hashable, Sendable {
+    public enum DeleteRule: String, Codable, Hashable, CaseIterable, Sendable {
         /// They are deleted too.
         case cascade
         /// They lose the relationship.

@@ -82,6 +82,21 @@ public final class Schema: Sendable {
     }
 }
 
+extension Schema: Hashable {
+    /// Two schemas are equal when they have the same models and the same version.
+    public static func == (first: Schema, second: Schema) -> Bool {
+        first === second || (first.version == second.version && first.types == second.types)
+    }
+
+    /// Hashes the version and the models.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(version)
+        hasher.combine(types)
+    }
+
+    private var types: Set<ObjectIdentifier> { Set(entities.map { ObjectIdentifier($0.type) }) }
+}
+
 extension Schema {
     /// The version of a schema: three numbers, of which the first counts most.
     ///

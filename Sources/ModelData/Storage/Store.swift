@@ -82,7 +82,8 @@ final class Store: Sendable {
         _ configuration: ModelConfiguration, entities: [Schema.Entity], version: Schema.Version,
         plan: PlannedSchemas? = nil
     ) throws -> Store {
-        let path = configuration.isStoredInMemoryOnly ? nil : configuration.url.path
+        let path =
+            configuration.isStoredInMemoryOnly ? nil : StoreFile.followingLinks(configuration.url.path)
         var isWAL = true
         if let path {
             if configuration.allowsSave { PartialFile.removeStale(beside: path) }
@@ -94,7 +95,9 @@ final class Store: Sendable {
                 }
                 try StoreFile.create(path)
                 isWAL = false
-            case .empty: isWAL = false
+            case .empty:
+                if configuration.allowsSave { StoreFile.makePrivate(path) }
+                isWAL = false
             case .database(let id, let inWAL):
                 if id != 0, id != StoreFile.applicationID {
                     throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))

@@ -5,7 +5,7 @@ enum StoreBackup {
     /// Copies what a connection sees; the file appears under its name when it is whole.
     static func write(_ connection: StoreConnection, to path: String, replacing: Bool) throws {
         let scratch = try ScratchFile(beside: path)
-        try connection.perform { try $0.run("VACUUM INTO ?", .text(scratch.path)) }
+        try writing(path) { try connection.perform { try $0.run("VACUUM INTO ?", .text(scratch.path)) } }
         // A store in memory doesn't say whose it is.
         try CareConnection(scratch.path, .existing, timeout: 0).execute(
             "PRAGMA application_id = \(StoreFile.applicationID)")
@@ -43,6 +43,7 @@ enum StoreBackup {
     static func copy(
         _ path: String, into scratch: String, named target: String, isLocked: Bool = false, timeout: Int
     ) throws {
+        let path = StoreFile.followingLinks(path)
         let folder = ExternalFile.folder(of: path)
         let hasFolder = access(folder, R_OK) == 0
         // Files that nothing refers to any more are removed under the same lock, so that none of the copy's goes.
@@ -50,7 +51,9 @@ enum StoreBackup {
         defer { try? lock?.execute("ROLLBACK") }
         // One who may only read leaves the files behind that SQLite makes beside a store.
         let mode: CareConnection.Mode = access(path, W_OK) == 0 ? .existing : .reading
-        try CareConnection(path, mode, timeout: timeout).run("VACUUM INTO ?", .text(scratch))
+        try writing(target) {
+            try CareConnection(path, mode, timeout: timeout).run("VACUUM INTO ?", .text(scratch))
+        }
         let copy = try CareConnection(scratch, .reading, timeout: timeout)
         if let problem = try copy.problems(limit: 1, references: false).first {
             throw ModelDataError.damaged(path: path, detail: problem)
@@ -61,6 +64,15 @@ enum StoreBackup {
                 try ExternalFile.share(name, from: folder, in: place)
             }
             if access(place, F_OK) == 0 { try StoreFile.synchronize(place) }
+        }
+    }
+
+    /// Copies by a statement that writes nothing but the copy, so that it is the copy's disk that is full.
+    private static func writing(_ target: String, _ copy: () throws -> Void) throws {
+        do {
+            try copy()
+        } catch ModelDataError.diskFull {
+            throw ModelDataError.diskFull(path: target)
         }
     }
 

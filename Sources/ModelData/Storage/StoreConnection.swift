@@ -84,12 +84,18 @@ final class StoreConnection: @unchecked Sendable {
     func perform<T>(_ work: (StoreConnection) throws -> T) throws -> T {
         do {
             return try queue.unsafeReentrantWrite { _ in try work(self) }
-        } catch let failure as StatementFailure {
-            let error = failure.error(path: path, timeout: timeout)
-            // Who doesn't wait any longer isn't told of the lock.
-            if case .locked = error, Task.isCancelled { throw CancellationError() }
-            throw error
+        } catch {
+            throw shown(error)
         }
+    }
+
+    /// The error as a caller sees it, which is SQLite's own until then.
+    func shown(_ error: any Error) -> any Error {
+        guard let failure = error as? StatementFailure else { return error }
+        let error = failure.error(path: path, timeout: timeout)
+        // Who doesn't wait any longer isn't told of the lock.
+        if case .locked = error, Task.isCancelled { return CancellationError() }
+        return error
     }
 
     /// Runs work that SQLite breaks off at once where another process has the file locked, again and again until the

@@ -52,13 +52,38 @@ enum StoreFile {
         // The header's count of pages is to be believed only when both counters of changes agree. A WAL may hold pages
         // that the file doesn't have yet, and a journal takes back what was not written to its end.
         if bytes > size, number(at: 24) == number(at: 92),
-            !["-wal", "-journal"].contains(where: { FileManager.default.fileExists(atPath: path + $0) })
+            !["-wal", "-journal"].contains(where: {
+                FileManager.default.fileExists(atPath: followingLinks(path) + $0)
+            })
         {
             throw ModelDataError.notAStore(
                 path: path, reason: .truncated(expectedBytes: bytes, foundBytes: size))
         }
         return .database(
             applicationID: Int32(bitPattern: number(at: 68)), isWAL: header[18] == 2 && header[19] == 2)
+    }
+
+    /// The file that a link leads to, be it there or not yet; what is no link, as it is.
+    ///
+    /// SQLite keeps a store's log beside the file itself, so that all else that belongs to it is there too.
+    static func followingLinks(_ path: String) -> String {
+        var info = stat()
+        guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFLNK else { return path }
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        // Links that lead round in a circle are left to whoever opens them.
+        guard errno == ENOENT, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+        else { return path }
+        if target.hasPrefix("/") { return followingLinks(target) }
+        return followingLinks((path as NSString).deletingLastPathComponent + "/" + target)
+    }
+
+    /// Takes an empty file away from everybody but its owner, before anything is in it.
+    static func makePrivate(_ path: String) {
+        var info = stat()
+        if stat(path, &info) == 0, info.st_size == 0, info.st_uid == geteuid() { chmod(path, 0o600) }
     }
 
     /// Makes an empty file that only its owner can read, and the missing directories on the way to it.

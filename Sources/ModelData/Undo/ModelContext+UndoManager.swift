@@ -17,16 +17,74 @@ extension ModelContext {
         of model: any PersistentModel, _ relationship: RelationshipShape, _ old: [any PersistentModel]
     ) {
         undoManager?.registerUndo(withTarget: self) { _ in
+            if model._$state.phase == .twin { return }
             model._$state.setBack(model, relationship, old)
         }
     }
 
     func recordInsertion<T: PersistentModel>(of model: T) {
+        undoManager?.registerUndo(withTarget: self) { context in
+            // The record of a twin was there before.
+            if model._$state.phase != .twin { context.takeBack(model) }
+        }
+    }
+
+    /// Remembers that a deleted object is kept after all.
+    func recordReturn<T: PersistentModel>(of model: T) {
         undoManager?.registerUndo(withTarget: self) { $0.delete(model) }
     }
 
     func recordDeletion<T: PersistentModel>(of model: T) {
-        undoManager?.registerUndo(withTarget: self) { $0.revive(model) }
+        guard let undoManager else { return }
+        let related = related(of: model)
+        undoManager.registerUndo(withTarget: self) { $0.revive(model, related) }
+    }
+
+    /// All that an object is related to. One that is gone lets go of single objects, so that they can go away, and
+    /// may be related to others before its deletion is taken back.
+    private func related(
+        of model: any PersistentModel
+    ) -> [(relationship: RelationshipShape, elements: [any PersistentModel])] {
+        let state = model._$state
+        guard let links = state.links(of: model) else { return [] }
+        return links.shape.relationships.compactMap { relationship in
+            state.fill(model, relationship.column)
+            guard links[relationship.index].isLoaded else { return nil }
+            return (relationship, model._$relate(relationship.column, .read))
+        }
+    }
+
+    /// Deletes an object whose insertion is taken back.
+    private func takeBack<T: PersistentModel>(_ model: T) {
+        if model._$state.context === self { takenBack.append(model) }
+        delete(model)
+    }
+
+    /// Takes out of objects whose insertion was taken back what isn't theirs any more: they may have been related to
+    /// it before they were inserted, when there was nothing to remember it with. The rules of their deletion are for
+    /// what is still theirs.
+    func releaseTakenBack() {
+        let models = takenBack.filter(\.isDeleted)
+        takenBack.removeAll()
+        for model in models {
+            let state = model._$state
+            guard let links = state.links(of: model) else { continue }
+            for relationship in links.shape.relationships where !relationship.isRequired {
+                // Where the other side knows nothing, what is taken back has no part in it.
+                if relationship.inverse == nil { state.fill(model, relationship.column) }
+                guard links[relationship.index].isLoaded else { continue }
+                let present = model._$relate(relationship.column, .read)
+                let kept = present.filter { element in
+                    let phase = element._$state.phase
+                    if phase != .saved, phase != .inserted { return true }
+                    guard let inverse = relationship.inverse else { return false }
+                    return ModelState.refers(element, inverse, to: model)
+                }
+                if kept.count == present.count { continue }
+                state.noteLink(model, relationship)
+                state.replaceLinks(model, relationship, kept)
+            }
+        }
     }
 
     /// Gives a property an earlier value, as a change like any other.
@@ -44,11 +102,20 @@ extension ModelContext {
     }
 
     /// Makes a deleted object part of the context again, under the number that its record had.
-    private func revive<T: PersistentModel>(_ model: T) {
+    ///
+    /// - Parameter related: what it was related to. The other sides have ways back of their own.
+    private func revive<T: PersistentModel>(
+        _ model: T, _ related: [(relationship: RelationshipShape, elements: [any PersistentModel])]
+    ) {
         let state = model._$state
         let record = state.phase == .deleted ? state.record : 0
-        state.regainLinks(model, evenGone: true)
-        insert(model)
+        for (relationship, elements) in related {
+            let present = model._$relate(relationship.column, .read)
+            if state.isAlive, ListDifference(present, elements).isEmpty { continue }
+            state.noteLink(model, relationship)
+            state.replaceLinks(model, relationship, elements)
+        }
+        insert(model, isRevival: true)
         if record > 0 { state.revived = record }
     }
 }

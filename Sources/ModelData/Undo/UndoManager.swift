@@ -42,6 +42,13 @@ public final class UndoManager {
     private var open: [Group] = []
     private var hasEventGroup = false
     private var disabledLevels = 0
+    /// Those that have something to bring to an end before a step ends.
+    private var contexts: [Follower] = []
+
+    /// A context whose changes are registered here.
+    private struct Follower {
+        weak var context: ModelContext?
+    }
 
     /// Makes a manager that has nothing to take back.
     ///
@@ -69,6 +76,8 @@ public final class UndoManager {
     ///
     ///     manager.beginUndoGrouping()
     public func beginUndoGrouping() {
+        // What was deleted before has its effect before.
+        if open.isEmpty { finishDeletions() }
         if open.isEmpty, groupsByEvent, !isUndoing, !isRedoing { beginEvent() }
         open.append(Group())
     }
@@ -76,7 +85,10 @@ public final class UndoManager {
     /// Closes the group that was opened last; without one it does nothing.
     ///
     ///     manager.endUndoGrouping()
+    ///
+    /// Where the outermost group ends, deletions have had their effect on other objects, which is part of the step.
     public func endUndoGrouping() {
+        if open.count == 1 { finishDeletions() }
         guard let group = open.popLast() else { return }
         if open.isEmpty { hasEventGroup = false }
         guard !group.actions.isEmpty else { return }
@@ -101,6 +113,16 @@ public final class UndoManager {
     /// Not in Foundation, where the run loop does it.
     public func endEvent() {
         if hasEventGroup, open.count == 1 { endUndoGrouping() }
+    }
+
+    /// Has a context bring its deletions to their effect before a step ends.
+    func follow(_ context: ModelContext) {
+        contexts.removeAll { $0.context == nil || $0.context === context }
+        contexts.append(Follower(context: context))
+    }
+
+    private func finishDeletions() {
+        for follower in contexts { follower.context?.finishDeletions() }
     }
 
     private func beginEvent() {

@@ -14,6 +14,8 @@ public enum ValueProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case unreadable(content: String, type: String)
     /// A value that its own type couldn't encode as JSON.
     case unencodable(type: String, reason: String)
+    /// Several related objects, where values are written that bring single ones only, as in an import.
+    case severalObjects(type: String)
 
     /// The file that holds the value isn't there.
     case missingFile(path: String)
@@ -27,6 +29,7 @@ public enum ValueProblem: Error, Sendable, Hashable, CustomStringConvertible {
         case .unreadable(let content, let type): "\"\(content)\" is no \(type)"
         case .missingFile(let path): "the file \(path) is missing"
         case .unencodable(let type, let reason): "the \(type) can't be encoded: \(reason)"
+        case .severalObjects(let type): "lists of \(type) aren't imported, single ones are"
         }
     }
 }

@@ -44,13 +44,17 @@ struct FavouriteCommand: Command {
         switch (marks, present) {
         case (true, nil):
             session.context.insert(Favourite(kind: kind, key: key, added: session.today))
-            return Output([.message(text("%@ is a favourite now.", subject.words))], data: [data])
+            return Output(
+                [.message(text("%@ is a favourite now.", subject.words))], data: [data],
+                label: text("Marked as a favourite: %@.", subject.words))
         case (true, .some):
             return Output(
                 [.message(text("%@ is a favourite already. Nothing changed.", subject.words))], data: [data])
         case (false, let favourite?):
             session.context.delete(favourite)
-            return Output([.message(text("%@ is no favourite any more.", subject.words))], data: [data])
+            return Output(
+                [.message(text("%@ is no favourite any more.", subject.words))], data: [data],
+                label: text("Took from the favourites: %@.", subject.words))
         case (false, nil):
             throw MoonshotError.notFavourite(subject.name)
         }
@@ -89,10 +93,10 @@ struct FavouritesCommand: Command {
 
 /// `note`: writes a note about a mission, shows it, or deletes it.
 struct NoteCommand: Command {
-    static let mission = Parameter.required(
+    static let mission = Parameter.optional(
         "mission",
         ValueType<String>.nonBlank.completed(from: LiveValues.missions),
-        help: text("The mission's number or name, such as 11 or apollo11."), question: text("Which mission"))
+        help: text("The mission's number or name, such as 11 or apollo11; the open one where none is named."))
     static let words = Parameter.rest(
         "text", .text, help: text("The note; the one that is there is shown where nothing is written."))
     static let delete = Parameter.flag("delete", help: text("Deletes the note."))
@@ -102,15 +106,19 @@ struct NoteCommand: Command {
         discussion: [
             text(
                 "A mission has one note; a new one takes the place of the old one, and “undo” brings that back."
-            )
+            ),
+            text("Where a mission is open, the note is about it, unless it begins with another mission."),
         ],
         parameters: [mission.declaration, words.declaration, delete.declaration],
-        examples: ["note 8 \"Read the transcript of Christmas Eve\"", "note 8", "note 8 --delete"],
+        examples: [
+            "note 8 \"Read the transcript of Christmas Eve\"", "note 8", "note 8 --delete",
+            "mission 11\nnote They came in peace",
+        ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
-        let mission = try session.mission(named: try invocation[Self.mission])
-        let words = try invocation[Self.words].joined(separator: " ")
+        let (mission, words) = try Self.read(
+            try invocation[Self.mission], try invocation[Self.words], in: session)
         let present = try session.note(about: mission)
         let name = Mission.name(of: mission.number)
         if try invocation[Self.delete] {
@@ -129,6 +137,19 @@ struct NoteCommand: Command {
         present.text = words
         present.written = session.today.utcDate
         return output(text("Replaced the note about %@.", name), mission, words)
+    }
+
+    /// The mission that a note is about, and the note: where a mission is open, its name may be left out.
+    @MainActor
+    private static func read(
+        _ named: String?, _ words: [String], in session: MoonshotSession
+    ) throws -> (Mission, String) {
+        let open = try session.openedMission()
+        if let named, open == nil || MissionReference(named).isMeant {
+            return (try session.mission(named: named), words.joined(separator: " "))
+        }
+        guard let open else { throw session.nothingOpen }
+        return (open, ([named].compactMap(\.self) + words).joined(separator: " "))
     }
 
     @MainActor

@@ -31,14 +31,18 @@ enum MissionOptions {
         let astronaut = try invocation[crew].map { try session.astronaut(named: $0).key }
         var missions = try session.missions(narrowing(to: try invocation[year], crew: astronaut))
         if let wanted {
-            let found = try session.missions(containing(wanted)) + session.missions(withCrew(wanted))
+            let found =
+                try MissionReference.spellings(of: wanted, session.localizer)
+                .flatMap { try session.missions(containing($0)) } + session.missions(withCrew(wanted))
             let numbers = Set(found.map(\.number))
             missions.removeAll { !numbers.contains($0.number) }
         }
         let order = try invocation[sort] ?? .number
+        let isReversed = try invocation[reverse]
         return MissionList(
             missions: order.sorted(
-                missions, collator: Collator(session.localizer.language), reversed: try invocation[reverse]),
+                missions, collator: Collator(session.localizer.language), reversed: isReversed),
+            missionsForPrograms: order.sortedForPrograms(missions, reversed: isReversed),
             layout: try invocation[layout] ?? session.preferences[MissionLayout.setting],
             favourites: try session.favouriteKeys(.mission))
     }
@@ -127,11 +131,7 @@ struct SearchCommand: Command {
         let astronauts =
             isNarrowed
             ? []
-            : try session.astronauts(
-                #Predicate {
-                    $0.name.localizedStandardContains(searched)
-                        || $0.biography.localizedStandardContains(searched)
-                })
+            : try session.astronauts(containing: searched)
         let table = AstronautList.table(astronauts, favourites: try session.favouriteKeys(.astronaut))
         var output = list.output
         let missions = output.data.isEmpty ? output.blocks : output.data

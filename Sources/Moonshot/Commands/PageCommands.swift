@@ -57,7 +57,8 @@ struct CrewCommand: Command {
 
     let declaration = CommandDeclaration(
         "crew", group: .looking, summary: text("Opens an astronaut of the open mission's crew."),
-        parameters: [member.declaration], examples: ["crew", "crew 2", "crew collins"])
+        parameters: [member.declaration],
+        examples: ["mission 11\ncrew", "mission 11\ncrew 2", "mission 11\ncrew collins"])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         guard let mission = try session.openedMission() else { throw MoonshotError.noMissionOpen }
@@ -116,7 +117,7 @@ struct ShowCommand: Command {
     let declaration = CommandDeclaration(
         "show", group: .looking,
         summary: text("Shows what is open once more, or opens a mission or an astronaut."),
-        parameters: [name.declaration], examples: ["show", "show 11", "show armstrong"])
+        parameters: [name.declaration], examples: ["mission 11\nshow", "show 11", "show armstrong"])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let name = try invocation[Self.name].joined(separator: " ")

@@ -27,6 +27,7 @@ struct QuizCommand: Command {
         if let written = try invocation[Self.answers] {
             given = try Self.answers(written, to: questions)
         } else {
+            guard session.interaction.isInteractive else { throw MoonshotError.nobodyToAnswer }
             for (number, question) in questions.enumerated() {
                 let answer = try await ask(question, number: number + 1, of: questions.count, session)
                 given.append(answer)
@@ -42,17 +43,14 @@ struct QuizCommand: Command {
         let lines = question.answers.enumerated().map { index, answer in
             Block.message(.verbatim("\(index + 1)) \(answer.shown)"))
         }
-        if session.interaction.isInteractive {
-            try session.interaction.show(
-                Output(
-                    [
-                        .message(
-                            text("Question %1$@ of %2$@: %3$@", String(number), String(count), question.words)
-                        )
-                    ] + lines))
-        }
+        try session.interaction.show(
+            Output(
+                [
+                    .message(
+                        text("Question %1$@ of %2$@: %3$@", String(number), String(count), question.words))
+                ] + lines))
         let line = try await session.interaction.ask(
-            session.interaction.isInteractive ? text("Your answer") : question.words, initial: "",
+            text("Your answer"), initial: "",
             completion: .words(question.answers.map(\.shown)),
             check: { typed in _ = try Self.index(typed, question) })
         return try Self.index(line, question)

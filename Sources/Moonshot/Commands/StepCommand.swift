@@ -11,12 +11,12 @@ struct StepCommand: Command {
         CommandDeclaration(
             "next", group: .looking,
             summary: text("Opens the mission after the open one, or the next of its crew."),
-            examples: ["next"]), 1)
+            examples: ["mission 11\nnext"]), 1)
     static let previous = StepCommand(
         CommandDeclaration(
             "previous", aliases: ["prev"], group: .looking,
             summary: text("Opens the mission before the open one, or the one before in its crew."),
-            examples: ["previous"]), -1)
+            examples: ["mission 11\nprevious"]), -1)
 
     private init(_ declaration: CommandDeclaration, _ step: Int) {
         self.declaration = declaration

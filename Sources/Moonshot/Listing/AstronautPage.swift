@@ -15,7 +15,7 @@ enum AstronautPage {
                 .record(
                     Record(fields: [
                         .init("id", text("Id"), .text(astronaut.key)),
-                        .init("name", text("Name"), astronaut.nameCell),
+                        .init("name", text("Astronaut's name"), astronaut.nameCell),
                         .init("description", text("Biography"), .text(astronaut.biographyForPrograms)),
                         .init("favourite", text("Favourite"), MissionCells.favourite(isFavourite)),
                     ])), .table(flights),

@@ -5,14 +5,16 @@ import Shell
 @MainActor
 struct MissionList {
     let missions: [Mission]
+    /// The same missions in the order in which programs get them.
+    let missionsForPrograms: [Mission]
     let layout: MissionLayout
     let favourites: Set<String>
 
     /// The missions as a command's output.
     var output: Output {
         switch layout {
-        case .grid: Output([.cards(cards)], data: [.table(table)])
-        case .list: Output([.table(table)])
+        case .grid: Output([.cards(cards)], data: [.table(table(missionsForPrograms))])
+        case .list: Output([.table(table(missions))], data: [.table(table(missionsForPrograms))])
         }
     }
 
@@ -34,7 +36,7 @@ struct MissionList {
             }, spokenTitle: text("Mission"), pictureTitle: text("Badge"), count: count)
     }
 
-    private var table: Table {
+    private func table(_ missions: [Mission]) -> Table {
         Table(
             "missions",
             columns: [

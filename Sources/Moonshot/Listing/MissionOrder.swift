@@ -27,6 +27,16 @@ enum MissionOrder: String, CaseIterable, Sendable {
         }
     }
 
+    /// The same order for programs, which get the landing sites as the data file writes them: it is the same in every
+    /// language.
+    @MainActor
+    func sortedForPrograms(_ missions: [Mission], reversed: Bool) -> [Mission] {
+        let collator = Collator(.english)
+        guard self == .site else { return sorted(missions, collator: collator, reversed: reversed) }
+        let keys = missions.map { $0.landingSiteAsWritten.map { collator.key(for: $0) } }
+        return Self.sort(missions, keys, reversed)
+    }
+
     private static func sort<Key: Comparable>(_ missions: [Mission], _ keys: [Key?], _ reversed: Bool)
         -> [Mission]
     {

@@ -6,7 +6,7 @@ import Suite
 enum ProgrammeSource {
     /// `--data DIR`.
     static let option = Parameter.option(
-        "data", .path,
+        "data", .path.named("DIR"),
         help: text("Read missions.json and astronauts.json from this directory instead of the built-in data.")
     )
 

@@ -1,4 +1,5 @@
 import Localization
+import Suite
 
 /// What moonshot can't find or do.
 enum MoonshotError: PresentableError {
@@ -13,6 +14,7 @@ enum MoonshotError: PresentableError {
     case noNote(mission: String)
     case notFavourite(String)
     case nothingToAsk
+    case nobodyToAnswer
     case tooFewAnswers(given: Int, questions: Int)
 
     var problem: LocalizedText {
@@ -31,6 +33,7 @@ enum MoonshotError: PresentableError {
             isFirst ? text("“%@” is the first.", name) : text("“%@” is the last.", name)
         case .noNote(let mission): text("There is no note about %@.", mission)
         case .notFavourite(let name): text("“%@” is no favourite.", name)
+        case .nobodyToAnswer: text("There is nobody to answer the quiz.")
         case .nothingToAsk: text("The data are too few for a quiz.")
         case .tooFewAnswers(let given, let questions):
             text(
@@ -40,12 +43,14 @@ enum MoonshotError: PresentableError {
 
     var remedy: LocalizedText? {
         switch self {
-        case .unknownMission(_, let nearest): Self.proposal(nearest) ?? text("“missions” lists them.")
-        case .unknownAstronaut(_, let nearest): Self.proposal(nearest) ?? text("“astronauts” lists them.")
+        case .unknownMission(_, let nearest):
+            LocalizedText.didYouMean(nearest) ?? text("“missions” lists them.")
+        case .unknownAstronaut(_, let nearest):
+            LocalizedText.didYouMean(nearest) ?? text("“astronauts” lists them.")
         case .unknownName(_, let nearest):
-            Self.proposal(nearest) ?? text("“missions” and “astronauts” list what there is.")
+            LocalizedText.didYouMean(nearest) ?? text("“missions” and “astronauts” list what there is.")
         case .ambiguousAstronaut(_, let candidates):
-            text("Write more of the name of one: %@.", TextArgument.list(candidates.map { .string($0) }))
+            text("Write more of the name of one: %@.", TextArgument.choice(candidates.map { .string($0) }))
         case .noSeat(_, _, let seats):
             seats == 0 ? nil : text("Give a number from 1 to %@, or a name.", String(seats))
         case .notInCrew(_, _, let crew):
@@ -55,19 +60,15 @@ enum MoonshotError: PresentableError {
         case .noNote: text("“note MISSION TEXT” writes one.")
         case .notFavourite: text("“favourites” lists them.")
         case .nothingToAsk: nil
+        case .nobodyToAnswer: text("Begin it at a terminal, or give the answers, such as --answers 1,4,2.")
         case .tooFewAnswers: text("Give one answer for each question, such as --answers 1,4,2.")
         }
     }
 
     var failure: FailureKind {
         switch self {
-        case .tooFewAnswers: .usage
+        case .nobodyToAnswer, .tooFewAnswers: .usage
         default: .failed
         }
-    }
-
-    private static func proposal(_ nearest: [String]) -> LocalizedText? {
-        nearest.isEmpty
-            ? nil : text("Did you mean %@?", TextArgument.list(nearest.map { .text(text("“%@”", $0)) }))
     }
 }

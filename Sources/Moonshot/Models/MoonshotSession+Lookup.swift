@@ -13,6 +13,18 @@ extension MoonshotSession {
         try context.fetch(FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.key)]))
     }
 
+    /// The astronauts with a text in their names or lives, by their keys.
+    func astronauts(containing searched: String) throws -> [Astronaut] {
+        let found = try MissionReference.spellings(of: searched, localizer).flatMap { text in
+            try astronauts(
+                #Predicate {
+                    $0.name.localizedStandardContains(text) || $0.biography.localizedStandardContains(text)
+                })
+        }
+        let keys = Set(found.map(\.key))
+        return try astronauts().filter { keys.contains($0.key) }
+    }
+
     /// The mission with a number, if there is one.
     func mission(numbered number: Int) throws -> Mission? {
         try missions(#Predicate { $0.number == number }).first
@@ -35,12 +47,17 @@ extension MoonshotSession {
     private func nearestMissions(_ reference: MissionReference) throws -> [String] {
         let all = try missions()
         guard let number = reference.number ?? reference.numberWithin else {
-            return nearest(to: reference.text, in: all.map(\.name))
+            // As people type them: some languages write names with dashes.
+            let names = Dictionary(
+                all.map { ("Apollo \($0.number)", $0.name) }, uniquingKeysWith: { first, _ in first })
+            return nearest(to: reference.text, in: all.map { "Apollo \($0.number)" })
+                .compactMap { names[$0] }
         }
         let distances = all.map {
             ($0.number.subtractingReportingOverflow(number).partialValue.magnitude, $0.name)
         }
-        return distances.min { $0.0 < $1.0 }.map { [$0.1] } ?? []
+        // A number that is far from all wasn't mistyped.
+        return distances.filter { $0.0 <= 6 }.min { $0.0 < $1.0 }.map { [$0.1] } ?? []
     }
 
     /// The astronaut that a person names by key, last name or any part of the name.

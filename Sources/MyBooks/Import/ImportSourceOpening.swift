@@ -10,10 +10,11 @@ enum ImportSourceOpening {
     /// - Throws: ``FileError``, ``ImportFileError``.
     static func open(_ file: InputFile) throws -> any ImportSource {
         let start = try TextFileStart(file)
-        let isArray = start.first == UInt8(ascii: "[")
-        if isArray || start.first == UInt8(ascii: "{") {
+        if start.kind == .json {
+            let isArray = start.first == UInt8(ascii: "[")
             return LogJSONSource(path: file.path, isArray: isArray, read: start.read)
         }
+        if let kind = start.kind { throw ImportFileError.foreign(path: file.path, kind) }
 
         var reader = CSVReader(read: start.read)
         guard let header = try reader.next(), header.malformation == nil, let names = header.strings else {

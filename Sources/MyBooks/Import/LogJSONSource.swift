@@ -10,6 +10,12 @@ struct LogJSONSource: ImportSource {
     private let isArray: Bool
     private var reader: JSONElementReader
     private let decoder = JSONValueDecoder()
+    /// What was skipped before the first entry that looks like a book.
+    private var held: [ImportRow] = []
+    private var isKnown = false
+
+    /// How many entries may be no books at all before the list is taken for one of something else.
+    private static let mostHeld = 1000
 
     var countsLines: Bool { false }
 
@@ -27,22 +33,37 @@ struct LogJSONSource: ImportSource {
 
     mutating func next() throws -> ImportRow? {
         while true {
+            if isKnown, !held.isEmpty { return held.removeFirst() }
             switch try part() {
-            case .element(_, let number, let bytes): return try row(number, bytes)
+            case .element(_, let number, let bytes):
+                held.append(try row(number, bytes))
+                isKnown = isKnown || isBook(bytes)
+                if !isKnown, held.count > Self.mostHeld { throw ImportFileError.notAnArray(path: path) }
             // Something else than our list is read to its end, so that what isn't JSON at all is told apart.
             case .member: continue
             case nil:
-                guard isArray else { throw ImportFileError.notAnArray(path: path) }
+                // A list without a single book is another program's.
+                guard isArray, held.isEmpty else { throw ImportFileError.notAnArray(path: path) }
                 return nil
             }
         }
     }
 
+    /// Whether an element has all that makes it a book, be its values right or wrong.
+    private func isBook(_ bytes: [UInt8]) -> Bool {
+        guard let document = try? JSONDocument(bytes) else { return false }
+        return (try? decoder.decode(NeededFields.self, from: document))?.areThere ?? false
+    }
+
     private mutating func part() throws -> JSONElementReader.Part? {
         do {
             return try reader.next()
+        } catch JSONElementError.cutOff {
+            throw ImportFileError.cutOff(path: path)
+        } catch JSONElementError.malformed(let offset) {
+            throw ImportFileError.notJSON(path: path, line: reader.line(of: offset), expected: nil)
         } catch is JSONElementError {
-            throw ImportFileError.notJSON(path: path)
+            throw ImportFileError.notJSON(path: path, line: reader.line(of: reader.position), expected: nil)
         }
     }
 
@@ -67,7 +88,20 @@ struct LogJSONSource: ImportSource {
         } catch .repeatedKey(let key, _) {
             throw RowProblem.wrongType(key: key)
         } catch {
-            throw ImportFileError.notJSON(path: path)
+            let (line, expected) = reader.place(of: error, in: bytes)
+            throw ImportFileError.notJSON(path: path, line: line, expected: expected)
+        }
+    }
+}
+
+/// Whether an object has the fields that a book needs.
+private struct NeededFields: Decodable {
+    let areThere: Bool
+
+    init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: LogFormat.Field.self)
+        areThere = LogFormat.neededColumns.allSatisfy { name in
+            LogFormat.Field(rawValue: name).map(object.contains) ?? false
         }
     }
 }

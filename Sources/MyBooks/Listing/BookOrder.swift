@@ -10,9 +10,9 @@ enum BookOrder: String, CaseIterable, Sendable {
         switch self {
         case .title: text("title")
         case .author: text("author")
-        case .added: text("date added")
-        case .started: text("date started")
-        case .completed: text("date completed")
+        case .added: ReadingDates.Name.added.nameInSentence
+        case .started: ReadingDates.Name.started.nameInSentence
+        case .completed: ReadingDates.Name.completed.nameInSentence
         case .rating: text("rating")
         case .status: text("status")
         }

@@ -36,18 +36,18 @@ struct BookChanges {
         if dates != oldDates { try dates.checkOrder() }
 
         var changed = FieldChanges(of: book)
-        changed.set(\.title, title, text("Title"))
-        changed.set(\.author, author, text("Author"))
-        changed.set(\.status, newStatus, text("Status"))
-        if let rating { changed.set(\.rating, .some(rating.value), text("Rating")) }
+        changed.set(\.title, title, text("title"))
+        changed.set(\.author, author, text("author"))
+        changed.set(\.status, newStatus, text("status"))
+        if let rating { changed.set(\.rating, .some(rating.value), text("rating")) }
         for (name, old, new) in [
             (ReadingDates.Name.added, Optional(oldDates.added), Optional(dates.added)),
             (.started, oldDates.started, dates.started), (.completed, oldDates.completed, dates.completed),
         ] where old != new {
-            changed.note(name.label)
+            changed.note(name.nameInSentence)
         }
         book.setDates(dates)
-        changed.set(\.summary, summary, text("Summary"))
+        changed.set(\.summary, summary, text("summary"))
         return changed.labels
     }
 }

@@ -24,22 +24,33 @@ extension BookSession {
         return (shelf, true)
     }
 
-    /// Deletes books, and the shelves on which nothing stands then.
+    /// Deletes books, and the shelves on which nothing stands then, unless other devices may put books on them.
     func delete(_ books: [Book]) throws {
         for shelf in Set(books.flatMap(\.shelves)) {
             let going = books.count { $0.shelves.contains { $0 === shelf } }
-            if try context.relatedCount(shelf, \.books) == going { context.delete(shelf) }
+            if try context.relatedCount(shelf, \.books) == going, try !isSynchronized {
+                context.delete(shelf)
+            }
         }
         for book in books { context.delete(book) }
     }
 
+    /// What becomes of a shelf from which books are taken.
+    enum ShelfFate {
+        /// Other books stand on it.
+        case used
+        /// Nothing stands on it, so it was deleted.
+        case gone
+        /// Nothing stands on it here. Were it deleted, books that another device puts on it at this time would lose it.
+        case kept
+    }
+
     /// Takes books off a shelf, and the shelf away where nothing stands on it then.
-    ///
-    /// - Returns: Whether the shelf is gone.
-    func take(_ books: [Book], off shelf: Shelf) throws -> Bool {
+    func take(_ books: [Book], off shelf: Shelf) throws -> ShelfFate {
         for book in books { book.shelves.removeAll { $0 === shelf } }
-        guard try context.relatedCount(shelf, \.books) == 0 else { return false }
+        guard try context.relatedCount(shelf, \.books) == 0 else { return .used }
+        if try isSynchronized { return .kept }
         context.delete(shelf)
-        return true
+        return .gone
     }
 }

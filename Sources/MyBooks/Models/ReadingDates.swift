@@ -19,6 +19,15 @@ struct ReadingDates: Hashable {
             }
         }
 
+        /// The name within a sentence.
+        var nameInSentence: LocalizedText {
+            switch self {
+            case .added: text("date added")
+            case .started: text("date started")
+            case .completed: text("date completed")
+            }
+        }
+
         /// Whether a book of a status has this date.
         func isRelevant(for status: ReadingStatus) -> Bool {
             switch self {

@@ -1,4 +1,5 @@
 import Localization
+import Suite
 
 /// What is refused of shelves.
 enum ShelfError: PresentableError {
@@ -16,9 +17,8 @@ enum ShelfError: PresentableError {
 
     var remedy: LocalizedText? {
         switch self {
-        case .unknown(_, let nearest) where nearest.isEmpty: text("“shelves” lists all shelves.")
         case .unknown(_, let nearest):
-            text("Did you mean %@?", TextArgument.list(nearest.map { .text(text("“%@”", $0)) }))
+            LocalizedText.didYouMean(nearest) ?? text("“shelves” lists all shelves.")
         case .taken: text("Add --merge to put the books of both on it.")
         }
     }

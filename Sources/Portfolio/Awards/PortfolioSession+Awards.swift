@@ -14,12 +14,33 @@ extension PortfolioSession {
         ])
     }
 
-    /// Tells which awards were earned since this was last asked, each once.
+    /// The awards that are earned by what the store holds now.
+    func earnedAwards() throws -> [Award] {
+        let counts = try awardCounts()
+        return awards.all.filter { $0.isEarned(counts) }
+    }
+
+    /// Tells which awards are earned now, and which are locked again, such as after an undo.
+    ///
+    /// - Parameter before: Those that were earned before the command.
+    func awardNews(since before: [Award]) throws -> [Block] {
+        // In a large store counting takes longer than most commands.
+        let earned = try earnedAwards()
+        return try announce(earned) + lost(of: before, to: earned)
+    }
+
+    private func lost(of before: [Award], to earned: [Award]) -> [Block] {
+        let keys = Set(earned.map(\.key))
+        let lost = before.filter { !keys.contains($0.key) }
+        if lost.isEmpty { return [] }
+        let names = TextArgument.list(lost.map { .text(text("“%@”", $0.name)) })
+        return [.message(text("%1$lld awards are locked again: %2$@.", lost.count, names))]
+    }
+
+    /// Tells which awards of those that are earned weren't told yet, each once.
     ///
     /// That they were told is saved by an author of its own, so that `undo` passes it over.
-    func announceAwards() throws -> [Block] {
-        let counts = try awardCounts()
-        let earned = awards.all.filter { $0.isEarned(counts) }
+    private func announce(_ earned: [Award]) throws -> [Block] {
         if earned.isEmpty { return [] }
         let told = Set(try context.fetch(FetchDescriptor<AnnouncedAward>()).map(\.key))
         let new = earned.filter { !told.contains($0.key) }

@@ -73,11 +73,10 @@ enum AwardError: PresentableError, Hashable {
 
     var remedy: LocalizedText? {
         switch self {
-        case .unknown(_, let nearest) where nearest.isEmpty: text("“awards” shows them all.")
         case .unknown(_, let nearest):
-            text("Did you mean %@?", TextArgument.list(nearest.map { .text(text("“%@”", $0)) }))
+            LocalizedText.didYouMean(nearest) ?? text("“awards” shows them all.")
         case .ambiguous(_, let names):
-            text("Name one as a whole: %@.", TextArgument.list(names.map { .text(text("“%@”", $0)) }))
+            text("Name one as a whole: %@.", TextArgument.choice(names.map { .text(text("“%@”", $0)) }))
         }
     }
 }

@@ -22,7 +22,7 @@ struct ContentCommand: Command {
             IssueArguments.issue.declaration, given.declaration, file.declaration, editor.declaration,
             replace.declaration,
         ],
-        examples: ["content", "content 12 --editor", "content login --text \"Since Monday.\""],
+        examples: ["open 12\ncontent", "content 12 --editor", "content login --text \"Since Monday.\""],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
@@ -53,7 +53,11 @@ struct ContentCommand: Command {
         var opening: [Block] = [
             .message(text("Type the content of “%@”; a line with a single dot ends it.", issue.title))
         ]
-        if !replacing, !issue.content.isEmpty { opening.append(.message(.verbatim(issue.content))) }
+        if !replacing, !issue.content.isEmpty {
+            // A message is one line; a line end in it would be shown as a symbol.
+            let lines = issue.content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            opening += lines.map { .message(.verbatim(String($0))) }
+        }
         session.interaction.say(Output(opening))
         let edit = ContentEdit(issue, in: session, replacing: replacing)
         do {

@@ -11,7 +11,8 @@ struct TitleCommand: Command {
     let declaration = CommandDeclaration(
         "title", aliases: ["rename"], group: .changes, summary: text("Gives an issue another title."),
         parameters: [IssueArguments.issue.declaration, title.declaration],
-        examples: ["title \"Fix the login page\"", "title 12 \"Fix the login page\""], changesData: true)
+        examples: ["open 12\ntitle \"Fix the login page\"", "title 12 \"Fix the login page\""],
+        changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let reference = try invocation[IssueArguments.issue]
@@ -26,7 +27,8 @@ struct TitleCommand: Command {
         issue.title = title
         return Output(
             [.message(text("“%1$@” is now called “%2$@”.", old, title))],
-            data: [.record(IssueRecord.data(issue, session))])
+            data: [.record(IssueRecord.data(issue, session))],
+            label: text("Renamed “%1$@” to “%2$@”.", old, title))
     }
 }
 
@@ -39,7 +41,10 @@ struct PriorityCommand: Command {
     let declaration = CommandDeclaration(
         "priority", group: .changes, summary: text("Says how urgent issues are."),
         parameters: [priority.declaration, IssueArguments.issues.declaration],
-        examples: ["priority high", "priority low 12 13"], changesData: true)
+        examples: ["open 12\npriority high", "priority low 12 13"], changesData: true)
+
+    /// Where even the priority is missing, no issue is named.
+    func willAsk(in session: PortfolioSession) throws { _ = try session.issue(nil) }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issues = try session.issues(try invocation[IssueArguments.issues])
@@ -49,7 +54,11 @@ struct PriorityCommand: Command {
         return IssueChange.output(
             changed, of: issues, session,
             one: { text("“%1$@” now has the priority %2$@.", $0, priority.name) },
-            many: { text("%1$lld issues now have the priority %2$@.", $0, priority.name) })
+            many: { text("%1$lld issues now have the priority %2$@.", $0, priority.name) },
+            label: { title, count in
+                title.map { text("Set the priority of “%1$@” to %2$@.", $0, priority.name) }
+                    ?? text("Set the priority of %1$lld issues to %2$@.", count, priority.name)
+            })
     }
 }
 
@@ -63,7 +72,8 @@ struct StatusCommand: Command {
         StatusCommand(
             declaration: CommandDeclaration(
                 "close", aliases: ["done"], group: .changes, summary: text("Closes issues: they are done."),
-                parameters: [IssueArguments.issues.declaration], examples: ["close", "close 12 13 login"],
+                parameters: [IssueArguments.issues.declaration],
+                examples: ["open 12\nclose", "close 12 13 login"],
                 changesData: true),
             status: .closed)
     }
@@ -73,7 +83,7 @@ struct StatusCommand: Command {
         StatusCommand(
             declaration: CommandDeclaration(
                 "reopen", group: .changes, summary: text("Opens closed issues again."),
-                parameters: [IssueArguments.issues.declaration], examples: ["reopen", "reopen 12"],
+                parameters: [IssueArguments.issues.declaration], examples: ["open 12\nreopen", "reopen 12"],
                 changesData: true),
             status: .open)
     }
@@ -94,9 +104,10 @@ struct DeleteCommand: Command {
     static let yes = Parameter.flag("yes", help: text("Don't ask."))
 
     let declaration = CommandDeclaration(
-        "delete", aliases: ["rm"], group: .changes, summary: text("Deletes issues, after asking."),
+        "delete", aliases: ["remove", "rm"], group: .changes,
+        summary: text("Deletes issues, after asking."),
         parameters: [IssueArguments.issues.declaration, yes.declaration],
-        examples: ["delete", "delete 12 13 --yes"], changesData: true)
+        examples: ["open 12\ndelete", "delete 12 13 --yes"], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issues = try session.issues(try invocation[IssueArguments.issues])
@@ -126,7 +137,7 @@ struct CopyCommand: Command {
     let declaration = CommandDeclaration(
         "copy", group: .looking,
         summary: text("Copies an issue's title to the terminal's clipboard, and prints it."),
-        parameters: [IssueArguments.issue.declaration], examples: ["copy", "copy 12"])
+        parameters: [IssueArguments.issue.declaration], examples: ["open 12\ncopy", "copy 12"])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issue = try session.issue(try invocation[IssueArguments.issue])
@@ -148,21 +159,26 @@ struct CopyCommand: Command {
 @MainActor
 enum IssueChange {
     /// A sentence about the one issue that changed, or about how many did.
+    ///
+    /// - Parameter label: What was done, for `undo`, where the sentence says what holds now: by the title of the one issue
+    ///   or the number of many.
     static func output(
         _ changed: [Issue], of issues: [Issue], _ session: PortfolioSession,
-        one: (String) -> LocalizedText, many: (Int) -> LocalizedText
+        one: (String) -> LocalizedText, many: (Int) -> LocalizedText,
+        label: ((String?, Int) -> LocalizedText)? = nil
     ) -> Output {
         if changed.isEmpty { return unchanged(issues, session) }
         let message = changed.count == 1 ? one(changed[0].title) : many(changed.count)
-        return Output([.message(message)], data: data(issues, session))
+        let only = changed.count == 1 ? changed[0].title : nil
+        return Output([.message(message)], data: data(issues, session), label: label?(only, changed.count))
     }
 
     /// That nothing had to be changed.
     static func unchanged(_ issues: [Issue], _ session: PortfolioSession) -> Output {
         let message =
             issues.count == 1
-            ? text("“%@” is so already. Nothing changed.", issues[0].title)
-            : text("All of them are so already. Nothing changed.")
+            ? text("“%@” is already like that. Nothing changed.", issues[0].title)
+            : text("All of them are already like that. Nothing changed.")
         return Output([.message(message)], data: data(issues, session))
     }
 

@@ -16,7 +16,7 @@ struct ExportCommand: Command {
         "export", group: .files, summary: text("Writes all issues to a file."),
         discussion: [
             text(
-                "JSON, CSV and Markdown keep everything; todo.txt has no place for contents and times of day."
+                "JSON, CSV and Markdown keep everything; todo.txt has no place for contents, times of day and tags that no issue has."
             )
         ],
         parameters: [file.declaration, overwrite.declaration],
@@ -34,10 +34,11 @@ struct ExportCommand: Command {
         descriptor.relationshipKeyPathsForPrefetching = [\.tags]
         let collator = session.collator
         let entries = try session.context.fetch(descriptor).map { IssueEntry($0, collator) }
-        try OutputFile.write(
-            format.bytes(entries, timeZone: session.surroundings.timeZone), path: path,
-            absolutePath: absolute,
-            replacing: mayReplace)
+        let unused = try session.context.fetch(
+            FetchDescriptor<Tag>(predicate: #Predicate { $0.issues.isEmpty }))
+        let bytes = format.bytes(
+            entries, tags: collator.sorted(unused.map(\.name)), timeZone: session.surroundings.timeZone)
+        try OutputFile.write(bytes, path: path, absolutePath: absolute, replacing: mayReplace)
         return Output(
             [.message(text("Wrote %1$lld issues to “%2$@”.", entries.count, path))],
             data: [
@@ -69,22 +70,47 @@ struct ImportCommand: Command {
         parameters: [file.declaration, dryRun.declaration],
         examples: ["import todo.txt --dry-run", "import issues.json"], changesData: true)
 
+    /// After how many rows a person is told how far it is, and heard.
+    private static let rowsAtATime = 500
+
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let path = try invocation[Self.file]
         guard let format = IssueFormat(path: path) else {
+            if let start = try? TextFileStart(try session.inputFile(path)) { try Self.refuse(start, path) }
             throw FileError.unknownFormat(path: path, known: IssueFormat.endings)
         }
-        let bytes = try session.inputFile(path).readToEnd()
-        if bytes.isEmpty { throw FileError.empty(path: path) }
+        let start = try TextFileStart(try session.inputFile(path))
+        try Self.refuse(start, path)
+        var bytes: [UInt8] = []
+        while case let piece = try start.read(), !piece.isEmpty { bytes += piece }
         let rows = try format.rows(bytes, path: path, timeZone: session.surroundings.timeZone)
         if rows.isEmpty { throw ImportFileError.nothingThere(path: path) }
         let isDryRun = try invocation[Self.dryRun]
         var taking = try IssueImport(session, countsLines: format.countsLines)
-        for row in rows { taking.take(row, isDryRun: isDryRun) }
+        let work = LongWork(session)
+        for (index, row) in rows.enumerated() {
+            taking.take(row, isDryRun: isDryRun)
+            if index % Self.rowsAtATime == Self.rowsAtATime - 1 {
+                work.show(
+                    text("Importing: %1$lld of %2$lld issues", index + 1, rows.count),
+                    fraction: Double(index + 1) / Double(rows.count))
+                // Lets Ctrl-C through.
+                await Task.yield()
+                try Task.checkCancellation()
+            }
+        }
+        work.end()
         let report = taking.report
         var output = report.output(isDryRun: isDryRun)
         output.label = text(
             "Imported %1$@: %2$lld issues added, %3$lld changed.", path, report.added, report.changed)
         return output
+    }
+
+    /// Throws where a file is of a kind that has no issues. What is written in braces, brackets or angles may have some.
+    private static func refuse(_ start: TextFileStart, _ path: String) throws {
+        if let kind = start.kind, kind != .json, kind != .xml {
+            throw ImportFileError.foreign(path: path, kind)
+        }
     }
 }

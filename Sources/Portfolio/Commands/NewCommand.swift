@@ -57,7 +57,7 @@ struct OpenCommand: Command {
 struct ShowCommand: Command {
     let declaration = CommandDeclaration(
         "show", group: .looking, summary: text("Shows everything about an issue."),
-        parameters: [IssueArguments.issue.declaration], examples: ["show", "show 12"])
+        parameters: [IssueArguments.issue.declaration], examples: ["open 12\nshow", "show 12"])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         try IssueRecord.output(try session.issue(try invocation[IssueArguments.issue]), session)

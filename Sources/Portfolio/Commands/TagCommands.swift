@@ -32,7 +32,7 @@ struct TaggingCommand: Command {
                 "tag", group: .tags, summary: text("Gives issues a tag."),
                 discussion: [text("A tag that is called like one of the commands goes after #: tag #new.")],
                 parameters: [named.declaration, IssueArguments.issues.declaration],
-                examples: ["tag work", "tag work 12 13 login"], changesData: true),
+                examples: ["open 12\ntag work", "tag work 12 13 login"], changesData: true),
             adds: true)
     }
 
@@ -42,7 +42,7 @@ struct TaggingCommand: Command {
             declaration: CommandDeclaration(
                 "untag", group: .tags, summary: text("Takes a tag from issues."),
                 parameters: [named.declaration, IssueArguments.issues.declaration],
-                examples: ["untag work", "untag work 12 13"], changesData: true),
+                examples: ["open 12\nuntag work", "untag work 12 13"], changesData: true),
             adds: false)
     }
 
@@ -77,11 +77,23 @@ struct TaggingCommand: Command {
                 adds
                     ? text("%1$lld issues now have the tag “%2$@”.", $0, tag.name)
                     : text("%1$lld issues no longer have the tag “%2$@”.", $0, tag.name)
-            })
+            }, label: { label(tag, $0, $1) })
     }
 }
 
 extension TaggingCommand {
+    /// What was done, to the one issue with a title or to so many.
+    private func label(_ tag: Tag, _ title: String?, _ count: Int) -> LocalizedText {
+        guard let title else {
+            return adds
+                ? text("Tagged %1$lld issues with “%2$@”.", count, tag.name)
+                : text("Took the tag “%2$@” from %1$lld issues.", count, tag.name)
+        }
+        return adds
+            ? text("Tagged “%1$@” with “%2$@”.", title, tag.name)
+            : text("Took the tag “%2$@” from “%1$@”.", title, tag.name)
+    }
+
     /// What a line that names no tag or no issues is most likely meant to say: the words may be the name of one tag, or
     /// the first of them the second word of a command.
     private static func meant(
@@ -154,9 +166,11 @@ struct RenameTagCommand: Command {
         if name != old { tag.rename(to: name) }
         let message =
             name == old
-            ? text("“%@” is so already. Nothing changed.", old)
+            ? text("“%@” is already like that. Nothing changed.", old)
             : text("The tag “%1$@” is now called “%2$@”.", old, name)
-        return Output([.message(message)], data: [.record(try TagTable.record(tag, session))])
+        return Output(
+            [.message(message)], data: [.record(try TagTable.record(tag, session))],
+            label: text("Renamed the tag “%1$@” to “%2$@”.", old, name))
     }
 }
 
@@ -166,7 +180,8 @@ struct DeleteTagCommand: Command {
         "tag", .tag, minimum: 1, help: text("The tags, with or without #."), question: text("Which tag"))
 
     let declaration = CommandDeclaration(
-        "tag delete", aliases: ["tag rm"], group: .tags, summary: text("Deletes tags; the issues stay."),
+        "tag delete", aliases: ["tag remove", "tag rm"], group: .tags,
+        summary: text("Deletes tags; the issues stay."),
         parameters: [tags.declaration], examples: ["tag delete work", "tag delete work later"],
         changesData: true)
 

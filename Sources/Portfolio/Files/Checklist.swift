@@ -3,22 +3,33 @@ import Foundation
 /// Issues as a checklist in Markdown: `- [ ] Title #tag !high`, the content indented below it. A comment at the end,
 /// which Markdown doesn't show, keeps the identifier and the dates.
 enum Checklist {
-    static func text(_ entries: [IssueEntry]) -> String {
-        entries.map(item).joined()
+    static func text(_ entries: [IssueEntry], tags: [String] = []) -> String {
+        let items = entries.map(item).joined()
+        if tags.isEmpty { return items }
+        // In a comment, since Markdown would show them as a paragraph.
+        return items + (items.isEmpty ? "" : "\n") + "\(tagsBegin)\(words(tags)) -->\n"
+    }
+
+    /// What begins the line of the tags that no issue has.
+    private static let tagsBegin = "<!-- tags:"
+
+    private static func words(_ tags: [String]) -> String {
+        tags.map { tag in
+            let name = escaped(tag)
+            // Quotes keep the words of a name together.
+            return tag.contains(" ") ? " #\"\(name)\"" : " #\(name)"
+        }.joined()
     }
 
     private static func item(_ entry: IssueEntry) -> String {
         var line = "- [\(entry.status == .closed ? "x" : " ")] \(escaped(entry.title))"
-        for tag in entry.tags {
-            let name = escaped(tag)
-            // Quotes keep the words of a name together.
-            line += tag.contains(" ") ? " #\"\(name)\"" : " #\(name)"
-        }
+        line += words(entry.tags)
         if let priority = entry.priority, priority != .low { line += " !\(priority.rawValue)" }
         let facts = [
             entry.identifier.map { "id=\($0.uuidString)" },
             entry.created.map { "created=\(ISOTime.string($0))" },
             entry.closed.map { "closed=\(ISOTime.string($0))" },
+            entry.modified.map { "modified=\(ISOTime.string($0))" },
         ].compactMap(\.self)
         if !facts.isEmpty { line += " <!-- \(facts.joined(separator: " ")) -->" }
         line += "\n"
@@ -60,6 +71,11 @@ enum Checklist {
                 rows.append(.skipped(position: index + 1, reason: EntryProblem.checkbox.reason))
             } else if line.isEmpty || line.hasPrefix("  ") || line.hasPrefix("\t") {
                 if current != nil { lines.append(line.hasPrefix("\t") ? "  " + line.dropFirst() : line) }
+            } else if line.hasPrefix(tagsBegin), line.hasSuffix(" -->") {
+                finish()
+                (current, lines) = (nil, [])
+                let tags = ChecklistItem.tags(line.dropFirst(tagsBegin.count).dropLast(4))
+                if !tags.isEmpty { rows.append(IssueEntry.row(ofTags: tags, at: index + 1)) }
             } else {
                 // Headings and paragraphs between lists are nobody's content.
                 finish()
@@ -137,8 +153,9 @@ struct ChecklistItem {
             case "id":
                 guard let identifier = UUID(uuidString: parts[1]) else { throw .identifier(parts[1]) }
                 entry.identifier = identifier
-            case "created", "closed":
+            case "created", "closed", "modified":
                 guard let date = ISOTime.date(parts[1]) else { throw .date(parts[1], field: parts[0]) }
+                if parts[0] == "modified" { entry.modified = date }
                 if parts[0] == "created" { entry.created = date }
                 if parts[0] == "closed", entry.status == .closed { entry.closed = date }
             default: continue
@@ -172,6 +189,9 @@ struct ChecklistItem {
         if let begin = start { words.append(text[begin...]) }
         return words
     }
+
+    /// The tags among the words of a line.
+    static func tags(_ line: Substring) -> [String] { words(line).compactMap(tag) }
 
     private static func tag(_ word: Substring) -> String? {
         guard word.hasPrefix("#"), word.count > 1 else { return nil }

@@ -4,12 +4,15 @@ import Suite
 
 /// Issues as CSV with a header; an empty field is a missing value.
 enum IssueCSV {
-    static func bytes(_ entries: [IssueEntry]) -> [UInt8] {
+    static func bytes(_ entries: [IssueEntry], tags: [String] = []) -> [UInt8] {
         var writer = CSVWriter()
         writer.writeRow(IssueField.allCases.map(\.rawValue))
         for entry in entries {
             writer.writeRow(
                 IssueField.allCases.map { $0 == .tags ? TagList.text(entry.tags) : entry.text($0) ?? "" })
+        }
+        if !tags.isEmpty {
+            writer.writeRow(IssueField.allCases.map { $0 == .tags ? TagList.text(tags) : "" })
         }
         return writer.bytes
     }
@@ -28,13 +31,28 @@ enum IssueCSV {
         if !missing.isEmpty { throw ImportFileError.missingColumns(path: path, missing) }
         var rows: [EntryRow] = []
         while let record = try reader.next() {
+            if let tags = tagsAlone(record, columns) {
+                rows.append(IssueEntry.row(ofTags: tags, at: record.line))
+                continue
+            }
             do throws(EntryProblem) {
                 rows.append(.entry(position: record.line, try entry(record, columns).checked()))
             } catch {
                 rows.append(.skipped(position: record.line, reason: error.reason))
             }
         }
+        try rows.checkForIssues(keys: Set(columns), path: path)
         return rows
+    }
+
+    /// The tags of a row that has nothing else.
+    private static func tagsAlone(_ record: CSVRecord, _ columns: [String]) -> [String]? {
+        guard record.malformation == nil, let tags = columns.firstIndex(of: IssueField.tags.rawValue),
+            let values = record.strings, tags < values.count,
+            values.indices.allSatisfy({ $0 == tags || values[$0].isEmpty })
+        else { return nil }
+        let names = TagList.names(values[tags])
+        return names.isEmpty ? nil : names
     }
 
     private static func entry(

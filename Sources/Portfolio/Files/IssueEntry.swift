@@ -1,6 +1,8 @@
+import Formats
 import Foundation
 import Localization
 import Shell
+import Suite
 
 /// An issue as files have it; what a file doesn't say is `nil`.
 struct IssueEntry: Hashable, Sendable {
@@ -11,7 +13,7 @@ struct IssueEntry: Hashable, Sendable {
     var status = IssueStatus.open
     var created: Date?
     var closed: Date?
-    /// Only written: the store sets it by itself.
+    /// When it was changed last; it counts for issues that an import adds.
     var modified: Date?
     var tags: [String] = []
 
@@ -35,8 +37,22 @@ struct IssueEntry: Hashable, Sendable {
 /// What a file gives, one after the other.
 enum EntryRow: Hashable, Sendable {
     case entry(position: Int, IssueEntry)
+    /// Names of tags that no issue has.
+    case tags(position: Int, [String])
     /// What can't be read, and why.
     case skipped(position: Int, reason: LocalizedText)
+}
+
+extension [EntryRow] {
+    /// Throws where nothing can be read of a file that is about something else than issues: that has other fields than
+    /// they have, or has no titles.
+    func checkForIssues(keys: Set<String>, path: String) throws(ImportFileError) {
+        let isForeign =
+            !keys.isSubset(of: IssueField.allCases.map(\.rawValue))
+            || !keys.isSuperset(of: IssueField.needed.map(\.rawValue))
+        let isAllSkipped = !isEmpty && allSatisfy { if case .skipped = $0 { true } else { false } }
+        if isForeign, isAllSkipped { throw .nothingThere(path: path) }
+    }
 }
 
 /// The formats of files, by the endings of their names.
@@ -55,12 +71,12 @@ enum IssueFormat: String, CaseIterable, Sendable {
     /// Whether positions are lines of the file, and not entries of a list.
     var countsLines: Bool { self != .json }
 
-    /// Issues as a file.
-    func bytes(_ entries: [IssueEntry], timeZone: TimeZone) -> [UInt8] {
+    /// Issues as a file, behind them the names of tags that no issue has.
+    func bytes(_ entries: [IssueEntry], tags: [String] = [], timeZone: TimeZone) -> [UInt8] {
         switch self {
-        case .json: IssueJSON.bytes(entries)
-        case .csv: IssueCSV.bytes(entries)
-        case .markdown: Array(Checklist.text(entries).utf8)
+        case .json: IssueJSON.bytes(entries, tags: tags)
+        case .csv: IssueCSV.bytes(entries, tags: tags)
+        case .markdown: Array(Checklist.text(entries, tags: tags).utf8)
         case .todo: Array(TodoText.text(entries, timeZone: timeZone).utf8)
         }
     }
@@ -89,23 +105,30 @@ enum IssueFormat: String, CaseIterable, Sendable {
 /// Why an import file as a whole can't be read.
 enum ImportFileError: PresentableError, Hashable {
     case notUTF8(path: String)
-    case notJSON(path: String)
+    case notJSON(path: String, JSONProblem?)
     case notAnArray(path: String)
     case missingColumns(path: String, [String])
     case nothingThere(path: String)
+    case foreign(path: String, FileKind)
 
     var problem: LocalizedText {
         switch self {
         case .notUTF8(let path): text("“%@” is not in the UTF-8 encoding.", path)
-        case .notJSON(let path): text("“%@” is not JSON.", path)
+        case .notJSON(let path, let problem?): DataFileError(file: path, .json(problem)).problem
+        case .notJSON(let path, nil): text("“%@” is not JSON.", path)
         case .notAnArray(let path): text("“%@” has no list of issues.", path)
         case .missingColumns(let path, let columns):
             text("“%1$@” lacks the columns %2$@.", path, TextArgument.list(columns.map { .string($0) }))
         case .nothingThere(let path): text("There are no issues in “%@”.", path)
+        case .foreign(let path, let kind): kind.refusal(path: path)
         }
     }
 
-    var remedy: LocalizedText? { text("Give a file of the kind that “export” writes. Nothing was changed.") }
+    var remedy: LocalizedText? {
+        text(
+            "What “export” wrote as .json, .csv, .md or .txt (todo.txt) can be imported. Nothing was changed."
+        )
+    }
     var failure: FailureKind { .badData }
 }
 
@@ -147,15 +170,30 @@ extension IssueEntry {
         do {
             entry.title = try CheckedText.line(title)
             entry.content = try content.map { content throws(ValueError) in try CheckedText.content(content) }
-            var keys: Set<String> = []
-            entry.tags = []
-            for tag in tags {
-                let name = try CheckedText.tagName(tag)
-                if keys.insert(Tag.key(of: name)).inserted { entry.tags.append(name) }
-            }
+            entry.tags = try Self.checked(tags)
         } catch {
             throw error == .blank ? .noTitle : .unfitText(error.problem)
         }
         return entry
+    }
+
+    /// Names of tags, each once.
+    private static func checked(_ tags: [String]) throws(ValueError) -> [String] {
+        var keys: Set<String> = []
+        var names: [String] = []
+        for tag in tags {
+            let name = try CheckedText.tagName(tag)
+            if keys.insert(Tag.key(of: name)).inserted { names.append(name) }
+        }
+        return names
+    }
+
+    /// What an entry without a title is, which is nothing but tags.
+    static func row(ofTags tags: [String], at position: Int) -> EntryRow {
+        do throws(ValueError) {
+            return .tags(position: position, try checked(tags))
+        } catch {
+            return .skipped(position: position, reason: EntryProblem.unfitText(error.problem).reason)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Shell
 
@@ -53,6 +54,7 @@ extension IssueEntry {
         }
         created = try date(.created)
         closed = self.status == .closed ? try date(.closed) : nil
+        modified = try date(.modified)
         let content = try value(.content)
         self.content = content
         self.tags = tags
@@ -61,7 +63,7 @@ extension IssueEntry {
 
 /// Issues as a JSON array of objects.
 enum IssueJSON {
-    static func bytes(_ entries: [IssueEntry]) -> [UInt8] {
+    static func bytes(_ entries: [IssueEntry], tags: [String] = []) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(literal: "[")
         for (index, entry) in entries.enumerated() {
@@ -83,7 +85,14 @@ enum IssueJSON {
             }
             writer.write(literal: "\n  }")
         }
-        writer.write(literal: entries.isEmpty ? "]\n" : "\n]\n")
+        if !tags.isEmpty {
+            writer.write(literal: entries.isEmpty ? "\n  {\n    " : ",\n  {\n    ")
+            writer.write(IssueField.tags.rawValue)
+            writer.write(literal: ": ")
+            writer.write(.list(tags.map { .string($0) }))
+            writer.write(literal: "\n  }")
+        }
+        writer.write(literal: entries.isEmpty && tags.isEmpty ? "]\n" : "\n]\n")
         return writer.bytes
     }
 
@@ -92,15 +101,35 @@ enum IssueJSON {
         do {
             value = try JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed])
         } catch {
-            throw ImportFileError.notJSON(path: path)
+            throw ImportFileError.notJSON(path: path, place(bytes))
         }
         guard let elements = value as? [Any] else { throw ImportFileError.notAnArray(path: path) }
-        return elements.enumerated().map { index, element in
+        let rows = elements.enumerated().map { index, element -> EntryRow in
+            if let object = element as? [String: Any], object.count == 1,
+                let tags = object[IssueField.tags.rawValue] as? [String], !tags.isEmpty
+            {
+                return IssueEntry.row(ofTags: tags, at: index + 1)
+            }
             do throws(EntryProblem) {
                 return .entry(position: index + 1, try entry(element).checked())
             } catch {
                 return .skipped(position: index + 1, reason: error.reason)
             }
+        }
+        let keys = elements.reduce(into: Set<String>()) { keys, element in
+            keys.formUnion((element as? [String: Any] ?? [:]).keys)
+        }
+        try rows.checkForIssues(keys: keys, path: path)
+        return rows
+    }
+
+    /// Where a text is no JSON, and what should stand there.
+    private static func place(_ bytes: [UInt8]) -> JSONProblem? {
+        do throws(JSONProblem) {
+            _ = try JSONDocument(bytes)
+            return nil
+        } catch {
+            return error
         }
     }
 

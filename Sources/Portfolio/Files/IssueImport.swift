@@ -32,6 +32,11 @@ struct IssueImport {
     mutating func take(_ row: EntryRow, isDryRun: Bool) {
         switch row {
         case .skipped(let position, let reason): report.skipped.append(SkippedPart(position, reason))
+        case .tags(_, let names):
+            for name in names where tags[Tag.key(of: name)] == nil {
+                report.tags += 1
+                if !isDryRun { _ = tag(name) }
+            }
         case .entry(_, let entry):
             guard let twin = twin(of: entry) else {
                 report.added += 1
@@ -65,7 +70,9 @@ struct IssueImport {
         if entry.status == .closed { issue.closed = (entry.closed ?? session.now).wholeMilliseconds }
         index(issue)
         if isDryRun { return }
-        session.context.insert(issue)
+        // A date that is still to come would keep it among the recent ones.
+        issue.modified = min(entry.modified ?? session.now, session.now)
+        session.context.insert(issue, keepingModificationDate: entry.modified != nil)
         issue.tags = entry.tags.map { tag($0) }
     }
 
@@ -132,6 +139,8 @@ struct ImportReport {
     var added = 0
     var changed = 0
     var unchanged = 0
+    /// How many tags were made that no issue has.
+    var tags = 0
     var skipped: [SkippedPart] = []
 
     init(countsLines: Bool) { self.countsLines = countsLines }
@@ -146,8 +155,10 @@ struct ImportReport {
                 : text(
                     "Added %1$lld, changed %2$lld, left %3$lld unchanged, skipped %4$lld.", added, changed,
                     unchanged, skipped.count))
+        var blocks = [said]
+        if tags > 0, !isDryRun { blocks.append(.message(text("Made %lld tags that no issue has.", tags))) }
         return ImportOutput(isTrial: isDryRun, countsLines: countsLines, skipped: skipped).output(
-            [said],
+            blocks,
             fields: [
                 .init("added", text("Added"), .number(added)),
                 .init("changed", text("Changed"), .number(changed)),

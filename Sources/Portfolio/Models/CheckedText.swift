@@ -9,7 +9,7 @@ enum CheckedText {
     /// A title or a name: more than spaces, and on one line. Spaces around it are dropped.
     static func line(_ string: String) throws(ValueError) -> String {
         let trimmed = string.trimmingSpaces
-        if trimmed.isEmpty { throw ValueError.blank }
+        if trimmed.isInvisible { throw ValueError.blank }
         if let found = trimmed.unicodeScalars.first(where: { $0.isControl || $0.isLineEnd }) {
             throw ValueError.refused(
                 text("There is a control character in the text: %@.", found.codePoint),

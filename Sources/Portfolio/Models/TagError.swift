@@ -1,4 +1,5 @@
 import Localization
+import Suite
 
 /// What is wrong with a tag that was named.
 enum TagError: PresentableError, Hashable {
@@ -22,14 +23,13 @@ enum TagError: PresentableError, Hashable {
 
     var remedy: LocalizedText? {
         switch self {
-        case .unknown(_, let nearest) where nearest.isEmpty:
-            text("“tags” lists them, “tag new” makes one.")
         case .unknown(_, let nearest):
-            text("Did you mean %@?", TextArgument.list(nearest.map { .text(text("“%@”", $0)) }))
+            LocalizedText.didYouMean(nearest) ?? text("“tags” lists them, “tag new” makes one.")
         case .severalWords(_, let name): text("A name of several words goes in quotes: tag \"%@\".", name)
         case .ambiguous(_, let names):
             text(
-                "Name one as a whole: %@.", TextArgument.list(names.prefix(8).map { .text(text("“%@”", $0)) })
+                "Name one as a whole: %@.",
+                TextArgument.choice(names.prefix(8).map { .text(text("“%@”", $0)) })
             )
         case .exists: text("Choose another name; the case of letters makes no difference.")
         }

@@ -1,35 +1,58 @@
 import Localization
 
 /// The list of what a word can become, as it is shown below the line.
-enum CandidateList {
-    /// The candidates in columns, as many as there is room for.
+struct CandidateList {
+    private let presentation: Presentation
+
+    /// Makes the list as it looks in a presentation.
+    init(_ presentation: Presentation) {
+        self.presentation = presentation
+    }
+
+    /// The candidates in columns, as many as there is room for; a line each for people who listen.
     ///
     /// - Parameters:
     ///   - candidates: The candidates, or the first of them.
     ///   - total: How many there are in all.
     ///   - columns: The columns of the terminal.
     ///   - rows: The most lines that the list may have, besides one that counts the rest.
-    static func text(_ candidates: [String], total: Int, columns: Int, rows: Int) -> String {
-        let shown = candidates.map { visible($0) }
-        let columns = max(columns, 20)
-        let widest = shown.reduce(0) { max($0, DisplayWidth.of($1)) }
+    func text(_ candidates: [String], total: Int, columns: Int, rows: Int) -> String {
+        let shown = candidates.map { visible($0, asciiOnly: !presentation.usesUnicode) }.map {
+            presentation.usesUnicode ? $0 : ASCIIText.of($0)
+        }
+        return presentation.format == .accessible
+            ? spoken(shown, total: total, rows: rows)
+            : inColumns(shown, total: total, columns: max(columns, 20), rows: rows)
+    }
+
+    private func spoken(_ candidates: [String], total: Int, rows: Int) -> String {
+        var lines = Array(candidates.prefix(rows))
+        let hidden = total - lines.count
+        if hidden > 0 { lines.append(Scribe(presentation).string(Shell.text("and %lld more", hidden))) }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func inColumns(_ candidates: [String], total: Int, columns: Int, rows: Int) -> String {
+        let ellipsis = Scribe(presentation).ellipsis
+        let widest = candidates.reduce(0) { max($0, DisplayWidth.of($1)) }
         let cell = min(widest + 2, columns)
         let perRow = max(columns / max(cell, 1), 1)
-        let rowCount = (shown.count + perRow - 1) / perRow
+        let rowCount = (candidates.count + perRow - 1) / perRow
         var text = ""
         for row in 0..<min(rowCount, rows) {
             // As in a dictionary: down, then across.
-            for index in stride(from: row, to: shown.count, by: rowCount) {
-                let candidate = Wrapping.fitted(shown[index], to: cell - (perRow > 1 ? 2 : 0))
+            for index in stride(from: row, to: candidates.count, by: rowCount) {
+                let candidate = Wrapping.fitted(
+                    candidates[index], to: cell - (perRow > 1 ? 2 : 0), ellipsis: ellipsis)
                 text += candidate
-                if index + rowCount < shown.count {
+                if index + rowCount < candidates.count {
                     text += String(repeating: " ", count: cell - DisplayWidth.of(candidate))
                 }
             }
             text += "\n"
         }
-        let hidden = total - shown.indices.count { $0 % rowCount < rows }
-        if hidden > 0 { text += "… +\(hidden)\n" }
+        let hidden = total - candidates.indices.count { $0 % rowCount < rows }
+        if hidden > 0 { text += "\(ellipsis) +\(hidden)\n" }
         return text
     }
 }

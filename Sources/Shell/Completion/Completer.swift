@@ -42,7 +42,7 @@ struct Completer {
         of command: CommandDeclaration, after words: ArraySlice<String>, typed: String
     ) -> [LineCompletion.Word] {
         let place = Place(words: words, command: command, grammar: grammar)
-        if let option = place.waitingOption { return values(of: option.completion, typed: typed) }
+        if let option = place.waitingOption { return followingValues(of: option, typed: typed) }
         let takesHyphens = place.nextPositionals.contains(where: \.takesHyphens) && typed.count > 1
         if !place.optionsEnded, typed.hasPrefix("--") || (typed.hasPrefix("-") && !takesHyphens) {
             return options(of: command, given: place, typed: typed)
@@ -50,8 +50,19 @@ struct Completer {
         if place.nextPositionals.isEmpty {
             return typed.isEmpty ? options(of: command, given: place, typed: "--") : []
         }
-        return place.nextPositionals.flatMap {
-            values(of: $0.completion, typed: typed, after: words.last ?? command.name)
+        return place.nextPositionals.flatMap { parameter in
+            let values = values(of: parameter.completion, typed: typed, after: words.last ?? command.name)
+            if place.optionsEnded { return values }
+            return values.compactMap { word in
+                parameter.completion.readable(word) { grammar.isOption($0, of: command) }
+            }
+        }
+    }
+
+    /// The values that can stand behind an option as a word of their own.
+    func followingValues(of option: ParameterDeclaration, typed: String) -> [LineCompletion.Word] {
+        values(of: option.completion, typed: typed).compactMap { word in
+            option.completion.readable(word) { $0.hasPrefix("--") }
         }
     }
 
@@ -106,7 +117,18 @@ struct Completer {
         case .words(let words): matching(words, typed: typed)
         case .wordsAfter(let words): matching(words[ChoiceWord.normal(previous)] ?? [], typed: typed)
         case .files: FileCompletion(workingDirectory: workingDirectory, home: home).words(typed: typed)
-        case .live(let source): live(liveValues(source, typed), typed: typed)
+        case .live(let source, let mark): live(source, mark, typed: typed)
+        }
+    }
+
+    /// The live values of a source, with a mark before those that need it, or before all where it is typed.
+    private func live(_ source: String, _ mark: ValueMark?, typed: String) -> [LineCompletion.Word] {
+        guard let mark else { return live(liveValues(source, typed), typed: typed) }
+        if let (written, rest) = mark.split(typed) {
+            return live(liveValues(source, rest), typed: rest).map { $0.behind(written) }
+        }
+        return live(liveValues(source, typed), typed: typed).map {
+            mark.isNeeded($0.text) ? $0.behind(mark.text) : $0
         }
     }
 
@@ -134,6 +156,28 @@ struct Completer {
         return candidates.filter { SearchFold.fold($0).hasPrefix(folded) }.map {
             LineCompletion.Word(text: $0)
         }
+    }
+}
+
+extension Completion {
+    /// A word as it can stand where words that begin like options are options: a file in its directory, a live value
+    /// behind its mark. `nil` where there is no way to write it.
+    fileprivate func readable(
+        _ word: LineCompletion.Word, unless isOption: (String) -> Bool
+    ) -> LineCompletion.Word? {
+        guard isOption(word.text) else { return word }
+        switch self {
+        case .files: return word.behind("./")
+        case .live(_, let mark): return mark.map { word.behind($0.text) }
+        case .none, .words, .wordsAfter: return nil
+        }
+    }
+}
+
+extension LineCompletion.Word {
+    /// The word with something before it.
+    fileprivate func behind(_ beginning: String) -> LineCompletion.Word {
+        LineCompletion.Word(text: beginning + text, isWhole: isWhole, display: display)
     }
 }
 

@@ -25,7 +25,7 @@ enum ShellCompletion: String, CaseIterable, Sendable {
                 # Bash ends words at = and :, the program doesn't.
                 before=${COMP_LINE:0:COMP_POINT}
                 before=${before##*[[:space:]]}
-                [[ $before == *=* ]] && before=${before%"${word#=}"} || before=
+                [[ $before == *[=:]* ]] && before=${before%"${word#[=:]}"} || before=
                 while IFS= read -r candidate; do
                     COMPREPLY+=("${candidate#"$before"}")
                 done < <("${COMP_WORDS[0]}" completions bash "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
@@ -83,7 +83,7 @@ extension Completer {
                 let option = options.first(where: { $0.name == name }), option.kind != .flag
             else { continue }
             if words.popFirst() == nil {
-                return values(of: option.completion, typed: partial.word).map(\.text)
+                return followingValues(of: option, typed: partial.word).map(\.text)
             }
         }
         if words.isEmpty, partial.word.hasPrefix("-") {

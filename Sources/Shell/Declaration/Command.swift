@@ -9,8 +9,15 @@ public protocol Command<Session> {
     associatedtype Session: ShellSession
     /// How the command is called and what it takes.
     var declaration: CommandDeclaration { get }
+    /// Called before a person is asked for arguments that must be there; throws where the answers would be of no use.
+    func willAsk(in session: Session) throws
     /// Runs the command on checked arguments.
     func run(_ invocation: Invocation, in session: Session) async throws -> Output
+}
+
+extension Command {
+    /// Answers are of use, unless a command says otherwise.
+    public func willAsk(in session: Session) throws {}
 }
 
 /// How a command is called: the single source for the grammar, the help, the completion and the man page.
@@ -27,7 +34,7 @@ public struct CommandDeclaration: Sendable {
     public let discussion: [LocalizedText]
     /// What it takes, in order.
     public let parameters: [ParameterDeclaration]
-    /// Lines that work as typed.
+    /// What works as typed: a line, or several where something has to be opened first.
     public let examples: [String]
     /// Whether it can change data.
     public let changesData: Bool
@@ -52,7 +59,8 @@ public struct CommandDeclaration: Sendable {
     ///   - summary: What it does, as one sentence.
     ///   - discussion: More to know, as paragraphs.
     ///   - parameters: What it takes, in order.
-    ///   - examples: Lines that work as typed.
+    ///   - examples: What works as typed: a line each, such as `list`, or several where something has to be opened
+    ///     first, such as `open 12` and, behind a line break, `close`.
     ///   - changesData: Whether it can change data.
     ///   - isForCare: Whether it cares for the data as a whole, and runs also where they can't be opened.
     public init(

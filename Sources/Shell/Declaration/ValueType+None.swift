@@ -43,7 +43,11 @@ extension ValueType {
     }
 
     /// This type, completed with live values that the session knows under a name.
-    public func completed(from source: String) -> ValueType {
-        ValueType(placeholder: placeholder, completion: .live(source), parse: parse)
+    ///
+    /// - Parameters:
+    ///   - source: The name.
+    ///   - mark: What stands before those that would be read as something else.
+    public func completed(from source: String, mark: ValueMark? = nil) -> ValueType {
+        ValueType(placeholder: placeholder, completion: .live(source, mark: mark), parse: parse)
     }
 }

@@ -8,7 +8,7 @@ extension ValueType where Value == String {
     public static var nonBlank: ValueType<String> {
         ValueType(placeholder: "TEXT") { string, _ in
             let trimmed = string.trimmingWhitespace()
-            if trimmed.isEmpty { throw ValueError.blank }
+            if trimmed.isInvisible { throw ValueError.blank }
             return trimmed
         }
     }
@@ -24,6 +24,16 @@ extension ValueType where Value == String {
 }
 
 extension StringProtocol {
+    /// Whether nothing of the text can be seen: it is empty, white space, or characters such as U+200B, which have no
+    /// width.
+    ///
+    /// ```swift
+    /// "\u{200B} ".isInvisible  // true
+    /// ```
+    public var isInvisible: Bool {
+        unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
+    }
+
     /// The text without white space and line ends around it.
     func trimmingWhitespace() -> String {
         guard let first = firstIndex(where: { !$0.isWhitespace }),

@@ -18,6 +18,15 @@ public struct ValueType<Value: Sendable>: Sendable {
         self.completion = completion
         self.parse = parse
     }
+
+    /// The same values under a name that says more of what is meant.
+    ///
+    /// ```swift
+    /// Parameter.option("data", .path.named("DIR"), help: text("The directory with the data."))
+    /// ```
+    public func named(_ placeholder: String) -> ValueType {
+        ValueType(placeholder: placeholder, completion: completion, parse: parse)
+    }
 }
 
 /// What the reading of arguments depends on besides the text.
@@ -51,6 +60,44 @@ public enum Completion: Sendable, Hashable {
     case wordsAfter([String: [String]])
     /// With a file's path.
     case files
-    /// With live values that the session knows under this name, such as `books`.
-    case live(String)
+    /// With live values that the session knows under this name, such as `books`; with a mark before those that would be
+    /// read as something else.
+    case live(String, mark: ValueMark? = nil)
+}
+
+/// What stands before a value that would be read as something else, such as `title:` before a title that is a number.
+///
+/// Where a person types it themselves, what follows it is completed too.
+///
+/// ```swift
+/// ValueMark("title:") { $0.allSatisfy(\.isNumber) }
+/// ```
+public struct ValueMark: Sendable, Hashable {
+    /// The mark.
+    public let text: String
+    /// Whether a value needs it.
+    public let isNeeded: @Sendable (String) -> Bool
+
+    /// Makes a mark.
+    ///
+    /// - Parameters:
+    ///   - text: The mark, which counts whatever its case.
+    ///   - isNeeded: Whether a value would be read as something else without it.
+    public init(_ text: String, isNeeded: @escaping @Sendable (String) -> Bool) {
+        self.text = text
+        self.isNeeded = isNeeded
+    }
+
+    /// Marks are equal where their texts are.
+    public static func == (left: ValueMark, right: ValueMark) -> Bool { left.text == right.text }
+
+    /// Feeds the text to a hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+    /// The mark as it is typed at the beginning of a word, and what follows it; `nil` where the word begins otherwise.
+    func split(_ word: String) -> (mark: String, value: String)? {
+        let typed = word.prefix(text.count)
+        guard typed.lowercased() == text.lowercased() else { return nil }
+        return (String(typed), String(word.dropFirst(text.count)))
+    }
 }

@@ -23,4 +23,21 @@ enum DirectoryNames {
             throw FileError.unwritable(path: shown, .last)
         }
     }
+
+    /// The names in a directory that begin with some characters; none where the directory can't be read.
+    static func starting(with start: String, in directory: String) -> [String] {
+        guard let entries = opendir(directory) else { return [] }
+        defer { closedir(entries) }
+        let start = Array(start.utf8CString)
+        var names: [String] = []
+        while let entry = readdir(entries) {
+            withUnsafePointer(to: &entry.pointee.d_name) { bytes in
+                bytes.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+                    // Most names are none of ours, and needn't become strings.
+                    if strncmp(name, start, start.count - 1) == 0 { names.append(String(cString: name)) }
+                }
+            }
+        }
+        return names
+    }
 }

@@ -7,6 +7,8 @@ public enum FileError: PresentableError, Hashable {
     case missing(path: String)
     /// The path is a directory.
     case isDirectory(path: String)
+    /// Something stands at the path that no file may take the place of, such as a device.
+    case notOrdinary(path: String)
     /// The file can't be opened or read.
     case unreadable(path: String, SystemFailure)
     /// The file holds nothing.
@@ -27,10 +29,13 @@ public enum FileError: PresentableError, Hashable {
         switch self {
         case .missing(let path): text("There is no file “%@”.", path)
         case .isDirectory(let path): text("“%@” is a directory, not a file.", path)
+        case .notOrdinary(let path): text("“%@” is no ordinary file.", path)
         case .unreadable(let path, let failure): text("“%@” can't be read: %@.", path, failure.reason)
         case .empty(let path): text("The file “%@” is empty.", path)
         case .binary(let path): text("“%@” is not a text file.", path)
         case .notUTF8(let path): text("“%@” is not in the UTF-8 encoding.", path)
+        case .unwritable(let path, let failure) where failure.number == ENOENT:
+            text("“%1$@” can't be written: there is no directory “%2$@”.", path, Self.directory(of: path))
         case .unwritable(let path, let failure): text("“%@” can't be written: %@.", path, failure.reason)
         case .exists(let path): text("There is a file “%@” already.", path)
         case .unknownFormat(let path, _): text("The name “%@” doesn't tell the format.", path)
@@ -50,11 +55,21 @@ public enum FileError: PresentableError, Hashable {
         case .notUTF8: text("Save it as UTF-8 and try again.")
         case .unwritable(_, let failure) where failure.number == ENOSPC:
             text("Free some space, or choose another place. Nothing that was saved is lost.")
-        case .unwritable: text("Choose another place.")
+        case .unwritable(_, let failure) where failure.number == ENOENT:
+            text("Make the directory first, or choose another place.")
+        case .unwritable, .notOrdinary: text("Choose another place.")
         case .exists: text("Choose another name, or add --overwrite to replace it.")
         case .unknownFormat(_, let known):
-            text("Give it one of these endings: %@.", TextArgument.list(known.map { .string($0) }))
+            text("Give it one of these endings: %@.", TextArgument.choice(known.map { .string($0) }))
         }
+    }
+
+    /// The directory of a path, as the person wrote it.
+    private static func directory(of path: String) -> String {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        let directory = path.dropLast(name.count)
+        if directory.isEmpty { return "." }
+        return directory.count == 1 ? String(directory) : String(directory.dropLast())
     }
 
     /// The error of a file that can't be opened or read, for one of the system's error numbers.
@@ -92,7 +107,7 @@ public enum FileError: PresentableError, Hashable {
         case .unreadable(_, let failure) where failure.number == EIO: .inputOutput
         case .missing, .isDirectory, .unreadable: .inputMissing
         case .empty, .binary, .notUTF8: .badData
-        case .unwritable: .inputOutput
+        case .unwritable, .notOrdinary: .inputOutput
         case .exists: .failed
         case .unknownFormat: .usage
         }

@@ -46,18 +46,8 @@ struct PartialFile {
     /// Removes the files in a directory that programs left which were killed while they wrote; those of one file where
     /// its name is given.
     static func removeStale(in directory: String, of name: String? = nil) {
-        let start = Array((name.map { Self.start($0) } ?? ".").utf8CString)
-        guard let names = opendir(directory) else { return }
-        defer { closedir(names) }
-        while let entry = readdir(names) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { bytes in
-                bytes.withMemoryRebound(to: CChar.self, capacity: 256) { name -> String? in
-                    // Most names are none of ours, and needn't become strings.
-                    guard strncmp(name, start, start.count - 1) == 0 else { return nil }
-                    return String(cString: name)
-                }
-            }
-            guard let name, isOurs(name) else { continue }
+        let start = name.map { Self.start($0) } ?? "."
+        for name in DirectoryNames.starting(with: start, in: directory) where isOurs(name) {
             removeIfStale("\(directory)/\(name)")
         }
     }

@@ -30,6 +30,9 @@ public struct SystemFailure: Hashable, Sendable {
         case ELOOP: text("the symbolic links form a loop")
         case EFBIG: text("the file would be too large")
         case ENXIO, ENODEV: text("there is no such device")
+        case EADDRINUSE: text("the address is in use")
+        case EADDRNOTAVAIL: text("this machine has no such address")
+        case EBADF: text("the stream is closed")
         default: text("the system reported error %lld", Int(number))
         }
     }

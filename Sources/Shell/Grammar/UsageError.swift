@@ -121,12 +121,12 @@ enum Suggestion {
         switch names.count {
         case 0: nil
         case 1: text("Did you mean “%@”?", names[0])
-        default: text("Did you mean one of these: %@?", TextArgument.list(names.map { .string($0) }))
+        default: text("Did you mean one of these: %@?", TextArgument.choice(names.map { .string($0) }))
         }
     }
 
     /// “Choose one of: …”.
     static func choose(_ names: [String]) -> LocalizedText {
-        text("Choose one of: %@.", TextArgument.list(names.map { .string($0) }))
+        text("Choose one of: %@.", TextArgument.choice(names.map { .string($0) }))
     }
 }

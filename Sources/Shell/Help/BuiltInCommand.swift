@@ -25,7 +25,7 @@ enum BuiltInCommand: String, CaseIterable {
             let words = Parameter<String>.rest("words", .text, help: text("What to write."))
             return CommandDeclaration(
                 "echo", group: Self.group, summary: text("Writes its words, as scripts do between steps."),
-                parameters: [words.declaration], examples: ["echo \"Books that wait:\""])
+                parameters: [words.declaration], examples: ["echo \"Still to do:\""])
         case .help:
             let command = Parameter<String>.rest(
                 "command",

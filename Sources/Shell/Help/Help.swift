@@ -46,23 +46,28 @@ struct Help {
         blocks += options(text("Options of every command"), grammar.universal)
         if !command.examples.isEmpty {
             blocks.append(.heading(text("Examples")))
-            blocks.append(.definitions(command.examples.map { Definition($0, .verbatim("")) }))
+            let lines = command.examples.flatMap { $0.split(separator: "\n").map(String.init) }
+            blocks.append(.definitions(lines.map { Definition($0, .verbatim("")) }))
         }
         if isLaunched { blocks += Self.exitCodes }
         return blocks
     }
 
+    /// What can stand behind the program's name on the command line of the operating system.
+    static let launches = [
+        Definition(
+            "[--store FILE] [OPTION…] [COMMAND]", text("Runs a command; without one, begins the shell.")),
+        Definition("[OPTION…] -c LINE…", text("Runs lines as if they were typed.")),
+        Definition("[OPTION…] -f FILE", text("Runs a script, and stops at the first line that fails.")),
+        Definition("[OPTION…] < FILE", text("Does the same with a script from standard input.")),
+    ]
+
     /// What the program takes on the command line of the operating system.
     func launchPage(summary: LocalizedText) -> [Block] {
-        let usages = ["[COMMAND]", "-c LINE…", "< FILE"].map { "\(programName) [OPTION…] \($0)" }
         var blocks: [Block] = [.message(summary)]
         blocks.append(.heading(text("Usage")))
         blocks.append(
-            .definitions([
-                Definition(usages[0], text("Runs a command; without one, begins the shell.")),
-                Definition(usages[1], text("Runs lines as if they were typed.")),
-                Definition(usages[2], text("Runs a script, and stops at the first line that fails.")),
-            ]))
+            .definitions(Self.launches.map { Definition("\(programName) \($0.term)", $0.meaning) }))
         blocks += options(text("Options"), launchOptions)
         return blocks + commandList() + Self.exitCodes
     }

@@ -14,10 +14,15 @@ struct ManualPage {
     /// The page's source.
     var source: String {
         var page = [".TH \(quoted(programName.uppercased())) 1 \"\" \(quoted("\(programName) \(version)"))"]
-        page += section(text("Name")) + [escaped("\(programName) – ") + string(summary)]
-        page += section(text("Usage"))
-        for usage in ["[COMMAND]", "-c LINE…", "-f FILE", "< FILE"] {
-            page += [".br", "\\fB\(escaped(programName))\\fR " + escaped("[OPTION…] \(usage)")]
+        // What finds a page by its name and its summary looks for this hyphen.
+        page += section(text("Name")) + [escaped("\(programName) - ") + string(summary)]
+        page += section(text("Synopsis"))
+        for launch in Help.launches {
+            page += [".br", "\\fB\(escaped(programName))\\fR " + escaped(launch.term)]
+        }
+        page += section(text("Description"))
+        for launch in Help.launches {
+            page += item("\(programName) \(launch.term)", string(launch.meaning))
         }
         page += section(text("Options")) + launchOptions.flatMap { option($0) }
         page += section(text("Commands"))
@@ -53,8 +58,16 @@ struct ManualPage {
         }
         for paragraph in command.discussion { lines += [".PP", string(paragraph)] }
         for parameter in command.parameters { lines += option(parameter) }
-        for example in command.examples { lines += [".PP", ".B " + quoted("\(programName) \(example)")] }
+        for example in command.examples { lines += [".PP", ".B " + quoted(launch(example))] }
         return lines
+    }
+
+    /// What one types in the operating system's shell for an example.
+    private func launch(_ example: String) -> String {
+        let lines = example.split(separator: "\n")
+        // There, what stands behind this sign is a comment.
+        if lines.count == 1, !example.contains(" #") { return "\(programName) \(example)" }
+        return programName + lines.map { " -c '" + $0.replacing("'", with: "'\\''") + "'" }.joined()
     }
 
     private func option(_ parameter: ParameterDeclaration) -> [String] {
@@ -73,10 +86,8 @@ struct ManualPage {
     private func string(_ text: LocalizedText) -> String { escaped(localizer.string(text)) }
 
     private func quoted(_ text: String) -> String {
-        "\""
-            + escaped(text).split(separator: "\"", omittingEmptySubsequences: false).joined(
-                separator: "\\(dq")
-            + "\""
+        // Without these names, roff prints other quotation marks, which no shell understands.
+        "\"" + escaped(text).replacing("\"", with: "\\(dq").replacing("'", with: "\\(aq") + "\""
     }
 
     /// A text that roff shows as it is: no backslash, hyphen or dot at the beginning of a line means anything.

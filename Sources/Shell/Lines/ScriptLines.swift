@@ -20,6 +20,17 @@ struct ScriptLines {
     private var lineNumber = 0
     private var isAtEnd = false
 
+    /// Begins without bytes.
+    init() {}
+
+    /// The lines of what is given as a whole, at the prompt or with `-c`. Comments belong to scripts, also to those that
+    /// are pasted; a single line that begins with `#` may name a record.
+    init(of text: String) {
+        skipsComments = text.utf8.contains(.lineFeed)
+        append(text.utf8)
+        finish()
+    }
+
     /// Adds bytes at the end.
     mutating func append(_ more: some Sequence<UInt8>) {
         bytes.removeFirst(position)

@@ -41,7 +41,7 @@ enum AccessibleRenderer {
         for row in table.rows {
             text.beginPart()
             for (index, title) in columns where index < row.count {
-                writeField(title, row[index], scribe, to: &text)
+                writeField(title, row[index], scribe, keepingLines: false, to: &text)
             }
         }
     }
@@ -51,26 +51,36 @@ enum AccessibleRenderer {
         if let count = cards.count { writeLine(scribe.string(count), to: &text) }
         for card in cards.cards {
             text.beginPart()
-            writeField(scribe.string(cards.spokenTitle), card.title, scribe, to: &text)
+            writeField(
+                scribe.string(cards.spokenTitle), card.title, scribe, keepingLines: false, to: &text)
             for field in card.details {
-                writeField(scribe.string(field.spokenTitle), field.cell, scribe, to: &text)
+                writeField(
+                    scribe.string(field.spokenTitle), field.cell, scribe, keepingLines: false, to: &text)
             }
             guard let picture = card.picture else { continue }
             let words = Cell(.null, .text(picture.words))
-            writeField(scribe.string(cards.pictureTitle), words, scribe, to: &text)
+            writeField(scribe.string(cards.pictureTitle), words, scribe, keepingLines: false, to: &text)
         }
     }
 
     private static func write(_ record: Record, _ scribe: Scribe, to text: inout ByteText) {
         for field in record.fields where field.isShown {
-            writeField(scribe.string(field.spokenTitle), field.cell, scribe, to: &text)
+            writeField(scribe.string(field.spokenTitle), field.cell, scribe, keepingLines: true, to: &text)
         }
     }
 
-    private static func writeField(_ title: String, _ cell: Cell, _ scribe: Scribe, to text: inout ByteText) {
+    /// Writes a field. No line of a value stands where a field would begin: lines are joined, or those that follow the
+    /// first are indented.
+    private static func writeField(
+        _ title: String, _ cell: Cell, _ scribe: Scribe, keepingLines: Bool, to text: inout ByteText
+    ) {
         let value = scribe.spoken(cell.display)
         if value.isEmpty { return }
-        writeLine(title.isEmpty ? value : "\(title): \(value)", to: &text)
+        let lines = value.split(omittingEmptySubsequences: !keepingLines, whereSeparator: \.isNewline)
+        let field = title.isEmpty ? "" : "\(title): "
+        guard keepingLines else { return writeLine(field + lines.joined(separator: " "), to: &text) }
+        writeLine(field + (lines.first ?? ""), to: &text)
+        for line in lines.dropFirst() { writeLine(line.isEmpty ? "" : "  \(line)", to: &text) }
     }
 
     private static func writeLine(_ line: String, to text: inout ByteText) {

@@ -15,7 +15,8 @@ struct ColumnLayout {
 
     /// The widths in which a row fits into the available width, or `nil` where no row fits.
     ///
-    /// The columns of the lowest priority shrink first, the widest of them before the others.
+    /// The columns of the lowest priority shrink first, the widest of them before the others, and those that are
+    /// equally wide by as much.
     static func widths(of demands: [Demand], available: Int?) -> [Int]? {
         var widths = demands.map(\.natural)
         guard let available else { return widths }
@@ -24,11 +25,17 @@ struct ColumnLayout {
             let indexes = demands.indices.filter { demands[$0].priority == priority }
             while excess > 0 {
                 let shrinkable = indexes.filter { widths[$0] > demands[$0].minimum }
-                guard let widest = shrinkable.max(by: { widths[$0] < widths[$1] }) else { break }
-                // Down to the next widest at a time, so that a very wide column costs no more steps.
-                let next = shrinkable.filter { widths[$0] < widths[widest] }.map { widths[$0] }.max() ?? 0
-                let step = min(excess, max(1, widths[widest] - max(next, demands[widest].minimum)))
-                widths[widest] -= step
+                guard let most = shrinkable.map({ widths[$0] }).max() else { break }
+                // Those that are widest shrink together, down to the next widest or to what one of them needs.
+                let widest = shrinkable.filter { widths[$0] == most }
+                let next = shrinkable.filter { widths[$0] < most }.map { widths[$0] }.max() ?? 0
+                let least = widest.reduce(next) { max($0, demands[$1].minimum) }
+                let step = min(excess, (most - least) * widest.count)
+                for (place, index) in widest.enumerated() {
+                    // What can't be shared evenly the last of them lose.
+                    let isOneMore = place >= widest.count - step % widest.count
+                    widths[index] -= step / widest.count + (isOneMore ? 1 : 0)
+                }
                 excess -= step
             }
         }

@@ -14,7 +14,7 @@ struct ProgressBar {
     /// The bar, with a space behind it; nothing where the screen is so narrow that the words need all of it.
     func line(_ presentation: Presentation) -> String {
         let width = min(((presentation.width ?? 80) - 40) / 2, 24)
-        let percent = "\(Int(fraction * 100)) % "
+        let percent = "\(Int(fraction * 100))% "
         guard width >= 5 else { return percent }
         let full = Int((fraction * Double(width)).rounded(.down))
         let (done, left) = presentation.usesUnicode ? ("█", "░") : ("#", "-")

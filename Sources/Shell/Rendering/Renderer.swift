@@ -43,7 +43,7 @@ public enum Renderer {
         return rendering
     }
 
-    /// An error as its problem and, on a line of its own, its remedy.
+    /// An error as its problem and, each on a line of its own, its remedy and its technical description.
     ///
     /// - Parameter prefix: What stands before the problem, such as `mybooks: `.
     static func render(
@@ -55,13 +55,20 @@ public enum Renderer {
             text.append(scribe.colored(line, .problem))
             text.endLine()
         }
-        if let remedy = error.remedy {
-            for line in scribe.wrapped(scribe.string(remedy)) {
+        for advice in [error.remedy, error.technicalWords].compactMap(\.self) {
+            for line in scribe.wrapped(scribe.string(advice)) {
                 text.append(line)
                 text.endLine()
             }
         }
         return text.bytes
+    }
+}
+
+extension PresentableError {
+    /// The technical description, which says that it is one.
+    var technicalWords: LocalizedText? {
+        technicalDescription.map { text("Technical description: %@", $0) }
     }
 }
 

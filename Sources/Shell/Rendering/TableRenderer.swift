@@ -96,26 +96,37 @@ extension TableRenderer {
         }
     }
 
-    /// The fewest columns of a text that still say something.
-    private static let smallestText = 8
+    /// The fewest columns of a text that still say something: with fewer, each row is a record of its own.
+    private static let smallestText = 12
+
+    /// The fewest columns of a heading, whose values are narrower.
+    private static let smallestHeading = 6
+
+    /// The most lines that a value takes in a record of a list, where it would be cut to one in a table.
+    private static let mostLines = 8
 
     private mutating func write(_ table: Table) {
-        let shown = table.shownColumns
-        let headings = shown.map { Piece(scribe.string(table.columns[$0].title)) }
-        let rows = table.rows.map { row in
+        var shown = table.shownColumns
+        var rows = table.rows.map { row in
             shown.map {
                 $0 < row.count ? Piece(scribe.string(row[$0].display), tint: row[$0].tint) : Piece("")
             }
         }
-        let demands = shown.indices.map { position in
-            let widest = rows.reduce(0) { max($0, $1[position].width) }
-            let isRigid = table.isRigid(column: shown[position])
-            return ColumnLayout.Demand(
-                natural: max(headings[position].width, widest),
-                minimum: isRigid ? max(widest, 1) : min(max(widest, 1), Self.smallestText),
-                priority: table.columns[shown[position]].priority)
+        var columns = shown.indices.map { measured(table, shown[$0], rows, position: $0) }
+        if let available = scribe.presentation.width,
+            columns.reduce(0, { $0 + $1.demand.natural + ColumnLayout.gap }) - ColumnLayout.gap > available
+        {
+            // What is empty in every row gives its room to the others.
+            let filled = columns.indices.filter { columns[$0].widest > 0 }
+            if filled.count < columns.count {
+                shown = filled.map { shown[$0] }
+                columns = filled.map { columns[$0] }
+                rows = rows.map { row in filled.map { row[$0] } }
+            }
         }
-        guard let widths = ColumnLayout.widths(of: demands, available: scribe.presentation.width) else {
+        let headings = columns.map(\.heading)
+        let widths = ColumnLayout.widths(of: columns.map(\.demand), available: scribe.presentation.width)
+        guard let widths else {
             writeVertically(table, headings: headings.map(\.text), shown: shown)
             return
         }
@@ -130,6 +141,26 @@ extension TableRenderer {
                 write(line, widths: widths, alignsRight: alignsRight)
             }
         }
+    }
+
+    /// A column with the room that it takes.
+    private struct Column {
+        var heading: Piece
+        /// The columns of the terminal that its widest value takes.
+        var widest: Int
+        var demand: ColumnLayout.Demand
+    }
+
+    private func measured(_ table: Table, _ index: Int, _ rows: [[Piece]], position: Int) -> Column {
+        let heading = Piece(scribe.string(table.columns[index].title))
+        let widest = rows.reduce(0) { max($0, $1[position].width) }
+        let least = table.isRigid(column: index) ? widest : min(widest, Self.smallestText)
+        return Column(
+            heading: heading, widest: widest,
+            demand: ColumnLayout.Demand(
+                natural: max(heading.width, widest),
+                minimum: max(least, min(heading.width, Self.smallestHeading), 1),
+                priority: table.columns[index].priority))
     }
 
     /// The lines of a row: one, or as many as the longest cell of the columns that wrap takes.
@@ -188,18 +219,26 @@ extension TableRenderer {
                 let value = scribe.string(row[index].display)
                 if value.isEmpty { continue }
                 let heading = headings[position]
-                writeStacked(heading.isEmpty ? value : "\(heading): \(value)", row[index].tint)
+                writeStacked(
+                    heading.isEmpty ? value : "\(heading): \(value)", row[index].tint,
+                    atMost: table.columns[index].wraps ? .max : Self.mostLines)
             }
         }
     }
 
     /// Writes a field that takes several lines where it must; the later ones are indented.
-    private mutating func writeStacked(_ field: String, _ tint: Tint? = nil) {
+    private mutating func writeStacked(_ field: String, _ tint: Tint? = nil, atMost most: Int = .max) {
         guard let width = scribe.presentation.width, DisplayWidth.of(field) > width, width > 4 else {
             for line in scribe.wrapped(field) { writeLine(scribe.colored(line, tint)) }
             return
         }
-        for (index, line) in Wrapping.lines(of: field, width: width - 2).enumerated() {
+        var lines = Wrapping.lines(of: field, width: width - 2)
+        if lines.count > most {
+            let last = lines[most - 1]
+            let room = min(width - 2, DisplayWidth.of(last) + scribe.ellipsis.count)
+            lines[(most - 1)...] = [Wrapping.cut(last, to: room, ellipsis: scribe.ellipsis)]
+        }
+        for (index, line) in lines.enumerated() {
             writeLine(scribe.colored(index == 0 ? line : "  " + line, tint))
         }
     }

@@ -20,14 +20,20 @@ enum Wrapping {
         return wrapped.lines
     }
 
-    /// The characters that fit.
+    /// The characters that fit. An escape that stands for a character, such as `\u{4E09}`, is not cut.
     static func prefix(of text: String, width: Int) -> String {
         var columns = 0
         var end = text.startIndex
         while end < text.endIndex {
-            columns += DisplayWidth.of(text[end])
-            if columns > width { break }
-            end = text.index(after: end)
+            if let next = text.endOfEscape(at: end) {
+                columns += text.distance(from: end, to: next)
+                if columns > width { break }
+                end = next
+            } else {
+                columns += DisplayWidth.of(text[end])
+                if columns > width { break }
+                end = text.index(after: end)
+            }
         }
         return String(text[..<end])
     }
@@ -117,5 +123,15 @@ extension String {
         var end = endIndex
         while end > startIndex, self[index(before: end)] == " " { end = index(before: end) }
         return String(self[..<end])
+    }
+}
+
+extension String {
+    /// Where an escape that begins here ends; `nil` where none begins.
+    fileprivate func endOfEscape(at index: Index) -> Index? {
+        guard self[index] == "\\" else { return nil }
+        let rest = self[index...].dropFirst()
+        guard rest.hasPrefix("u{"), let end = rest.prefix(10).firstIndex(of: "}") else { return nil }
+        return rest[..<end].dropFirst(2).allSatisfy(\.isHexDigit) ? self.index(after: end) : nil
     }
 }

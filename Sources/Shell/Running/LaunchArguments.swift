@@ -10,8 +10,8 @@ struct LaunchArguments: Sendable {
     var asksForVersion = false
     /// Whether only the usage is asked for.
     var asksForHelp = false
-    /// The lines to run, from `-c`.
-    var lines: [String] = []
+    /// The lines to run, from `-c`, numbered through; `nil` where there is no `-c`.
+    var lines: [ScriptLines.Line]?
     /// The script to run, from `-f`.
     var scriptPath: String?
     /// Whether a script goes on after a line that fails.
@@ -50,14 +50,29 @@ struct LaunchArguments: Sendable {
         try apply(call.values, context: context)
         asksForVersion = call.values["version"] != nil
         asksForHelp = call.values["help"] != nil
-        lines = call.values["c"] ?? []
+        let given = call.values["c"]
+        lines = try given.map(Self.lines)
         command = call.values["command"] ?? []
         scriptPath = try ArgumentValues.single(UniversalOptions.file, call.values, context) as? String
         keepsGoing = call.values["keep-going"] != nil
-        if !lines.isEmpty, let word = command.first { throw UsageError.linesAndCommand(word) }
-        if let scriptPath, let other = lines.first ?? command.first {
+        if given != nil, let word = command.first { throw UsageError.linesAndCommand(word) }
+        if let scriptPath, let other = given?.first ?? command.first {
             throw UsageError.fileAndOther(scriptPath, other)
         }
+    }
+
+    /// The command lines in texts, each of which ends the line that it is in.
+    private static func lines(of texts: [String]) throws -> [ScriptLines.Line] {
+        var lines: [ScriptLines.Line] = []
+        var before = 0
+        for text in texts {
+            var script = ScriptLines(of: text)
+            while let line = try script.next() {
+                lines.append(ScriptLines.Line(text: line.text, number: before + line.number))
+            }
+            before += text.utf8.count { $0 == .lineFeed } + (text.utf8.last == .lineFeed ? 0 : 1)
+        }
+        return lines
     }
 
     /// What of arguments that are not understood as a whole says how to speak of that: the language, and whether to

@@ -51,12 +51,14 @@ extension ShellApplication {
         return await run(arguments: arguments)
     }
 
-    /// Removes settings and histories that were half written when an earlier process was killed.
+    /// Removes settings and histories that were half written when an earlier process was killed, and texts that were in
+    /// the editor, where the person had written nothing.
     private func removeWhatKilledProgramsLeft() {
         let directories = StandardDirectories(environment: surroundings.environment, program: program.name)
         for directory in [directories.config, directories.state].compactMap({ $0 }) {
             PartialFile.removeStale(in: directory)
         }
+        drafts.removeWhatKilledProgramsLeft()
     }
 
     /// Acts on Ctrl-C and on requests to end.

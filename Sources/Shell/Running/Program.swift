@@ -67,6 +67,10 @@ public struct SessionContext {
     /// Whether the session is for a command that cares for the data as a whole, and is to begin also where they can't be
     /// opened.
     public let isForCare: Bool
+    /// Whether the session begins for a command that changes nothing, or only to complete what is typed.
+    public let onlyReads: Bool
+    /// Whether the session is for one command only.
+    public let isForOneCommand: Bool
 
     /// The user's language.
     public var localizer: Localizer { preferences.localizer }
@@ -74,7 +78,8 @@ public struct SessionContext {
     /// Makes a context.
     public init(
         programName: String, options: LaunchOptions, surroundings: Surroundings, preferences: Preferences,
-        interaction: any Interaction, standardInput: StandardInput? = nil, isForCare: Bool = false
+        interaction: any Interaction, standardInput: StandardInput? = nil, isForCare: Bool = false,
+        onlyReads: Bool = false, isForOneCommand: Bool = false
     ) {
         self.programName = programName
         self.options = options
@@ -83,5 +88,7 @@ public struct SessionContext {
         self.interaction = interaction
         self.standardInput = standardInput
         self.isForCare = isForCare
+        self.onlyReads = onlyReads
+        self.isForOneCommand = isForOneCommand
     }
 }

@@ -26,7 +26,7 @@ extension ShellApplication {
         } catch {
             return report(error, place: "")
         }
-        if !launch.lines.isEmpty { return await runLines(launch.lines) }
+        if let lines = launch.lines { return await runLines(lines) }
         if let path = launch.scriptPath { return await runFile(path) }
         linesComeFromInput = true
         return isInteractive ? await runPrompt() : await runScript(nil) { try await streams.read() }
@@ -35,7 +35,8 @@ extension ShellApplication {
     /// Says what in the settings is left aside.
     private func warnOfSettings() {
         for problem in preferences.problems {
-            let warning = Output([.warning(problem.problem)])
+            let technical = problem.technicalWords.map { [Block.message($0)] } ?? []
+            let warning = Output([.warning(problem.problem)] + technical)
             streams.writeDiagnostics(Renderer.render(warning, diagnosticPresentation).output)
         }
     }
@@ -55,12 +56,12 @@ extension ShellApplication {
     }
 
     /// The lines of `-c`, in order, up to the first that fails.
-    private func runLines(_ lines: [String]) async -> Int32 {
+    private func runLines(_ lines: [ScriptLines.Line]) async -> Int32 {
         var ending = ScriptEnding(keepsGoing: launch.keepsGoing)
-        for (index, line) in lines.enumerated() {
+        for line in lines {
             // One line needs no number.
-            let place = lines.count > 1 ? self.place(ofLine: index + 1) : ""
-            if await run(line: line, place: place, &ending) == .quit { break }
+            let place = lines.count > 1 ? self.place(ofLine: line.number) : ""
+            if await run(line: line.text, place: place, &ending) == .quit { break }
         }
         return self.ending(ending.code)
     }
@@ -148,6 +149,7 @@ extension ShellApplication {
             // A store that can't be opened is better known before anything is typed.
             try await Signals.whileRunning(Task { @MainActor in _ = try currentSession() })
             if !launch.options.quiet { try await write(greeting) }
+            tellOfKept(drafts.keepWhatKilledProgramsLeft())
             while Signals.termination == nil {
                 // It may be another one than before: data that were replaced are opened anew.
                 let session = try currentSession()
@@ -200,14 +202,13 @@ extension ShellApplication {
 
     /// Runs what was typed or pasted. What is wrong with a line is said, and the person goes on.
     private func runTyped(_ typed: String) async throws -> Outcome {
-        var script = ScriptLines()
-        // Comments belong to scripts, also to those that are pasted.
-        script.skipsComments = typed.utf8.contains(.lineFeed)
-        script.append(typed.utf8)
-        script.finish()
+        var script = ScriptLines(of: typed)
+        let interrupts = Signals.interruptCount
         while true {
             do {
                 guard let line = try script.next() else { return .done }
+                // Ctrl-C is meant for all that was pasted, also where what ran when it came could not be broken off.
+                if Signals.interruptCount != interrupts { throw CancellationError() }
                 let words = try Tokenizer.words(of: line.text).map(\.text)
                 if try await run(words) == .quit { return .quit }
             } catch let error as StreamError {

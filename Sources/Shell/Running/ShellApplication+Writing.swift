@@ -37,12 +37,24 @@ extension ShellApplication {
 
     /// Writes an output to the standard streams, through the pager where it is longer than the screen.
     func write(_ output: Output, _ format: OutputFormat? = nil) async throws {
+        try await write(rendered(output, format))
+    }
+
+    /// An output as it is to be written.
+    func rendered(_ output: Output, _ format: OutputFormat?) -> RenderedOutput {
         let presentation = presentation(format)
-        let rendering = Renderer.render(output, presentation)
+        return RenderedOutput(
+            rendering: Renderer.render(output, presentation), columns: presentation.width,
+            clipboard: output.clipboard)
+    }
+
+    /// Writes an output that is rendered already.
+    func write(_ output: RenderedOutput) async throws {
+        let rendering = output.rendering
         if !rendering.diagnostics.isEmpty { streams.writeDiagnostics(rendering.diagnostics) }
         if let text = output.clipboard, let sequence = clipboardSequence(text) { try streams.write(sequence) }
         if rendering.output.isEmpty { return }
-        guard isLongerThanScreen(rendering.output, columns: presentation.width) else {
+        guard isLongerThanScreen(rendering.output, columns: output.columns) else {
             return try streams.write(rendering.output)
         }
         do {
@@ -94,7 +106,18 @@ extension ShellApplication {
         let presentable = presentable(error)
         let prefix = place.map { "\(program.name): \($0)" } ?? ""
         streams.writeDiagnostics(Renderer.render(presentable, prefix: prefix, diagnosticPresentation))
+        tellOfKept(drafts.end(isSaved: false))
         return presentable.failure.rawValue
+    }
+
+    /// Says where texts of the editor are kept that no command has saved.
+    func tellOfKept(_ paths: [String]) {
+        if paths.isEmpty { return }
+        let output = Output(
+            paths.map {
+                .warning(text("A text that you wrote in the editor was not saved. It is kept as “%@”.", $0))
+            })
+        streams.writeDiagnostics(Renderer.render(output, diagnosticPresentation).output)
     }
 
     var diagnosticPresentation: Presentation {
@@ -107,13 +130,43 @@ extension ShellApplication {
     }
 
     private func presentable(_ error: any Error) -> any PresentableError {
+        understood(error) ?? UnexpectedError(error)
+    }
+
+    /// The error in a person's words, where it is known.
+    private func understood(_ error: any Error) -> (any PresentableError)? {
         if let presentable = error as? any PresentableError { return presentable }
         if error is InteractionCancelled || error is CancellationError { return CancelledByPerson() }
-        return program.describe(error) ?? FileError(error) ?? UnexpectedError(error)
+        return program.describe(error) ?? FileError(error)
+    }
+
+    /// An error of a command, which is named where nothing is known of the error.
+    func error(_ error: any Error, of command: CommandDeclaration) -> any Error {
+        error is ReaderGone || understood(error) != nil
+            ? error : UnexpectedError(error, during: command.name)
     }
 }
 
+/// An output in the bytes that it is written in.
+struct RenderedOutput: Sendable {
+    let rendering: Rendering
+    /// The columns that it was rendered for.
+    let columns: Int?
+    /// A text for the clipboard of the terminal.
+    let clipboard: String?
+}
+
 extension Output {
+    /// Whether it shows what was asked for, besides saying what was done.
+    var showsData: Bool {
+        blocks.contains { block in
+            switch block {
+            case .message, .warning: false
+            default: true
+            }
+        }
+    }
+
     /// What a person should know even where nothing else is to be said.
     var warningsAlone: Output {
         Output(

@@ -17,6 +17,8 @@ final class ShellApplication<Session: ShellSession> {
     var launch = LaunchArguments()
     let preferences: Preferences
     let grammar: Grammar
+    /// The texts that are in the person's editor.
+    let drafts: Drafts
     private(set) var lineReader: (any LineReading)?
     private(set) var session: Session?
     private let commands: [String: any Command<Session>]
@@ -42,6 +44,7 @@ final class ShellApplication<Session: ShellSession> {
         commands = Dictionary(zip(declarations.map(\.name), program.commands)) { first, _ in first }
         preferences = Preferences(
             programName: program.name, settings: program.settings, surroundings: surroundings)
+        drafts = Drafts(environment: surroundings.environment, program: program.name)
         let names = declarations.map(\.name) + BuiltInCommand.allCases.map(\.rawValue)
         let settings = preferences.declarations
         grammar = Grammar(
@@ -65,20 +68,24 @@ final class ShellApplication<Session: ShellSession> {
     func lines() -> any LineReading {
         if let lineReader { return lineReader }
         let reader = makeLineReader(program.name, surroundings, preferences[ShellSettings.history])
+        reader.speak { [unowned self] in LineWords(presentationForPeople) }
         lineReader = reader
         return reader
     }
 
     /// The session, which begins when a command first needs it.
     ///
-    /// - Parameter isForCare: Whether it must begin also where the data can't be opened.
-    func currentSession(isForCare: Bool = false) throws -> Session {
+    /// - Parameters:
+    ///   - isForCare: Whether it must begin also where the data can't be opened.
+    ///   - onlyReads: Whether nothing is to be changed, as far as is known now.
+    func currentSession(isForCare: Bool = false, onlyReads: Bool = false) throws -> Session {
         if let session { return session }
         let session = try program.makeSession(
             SessionContext(
                 programName: program.name, options: launch.options, surroundings: surroundings,
                 preferences: preferences, interaction: interaction,
-                standardInput: linesComeFromInput ? nil : StandardInput(streams.read), isForCare: isForCare))
+                standardInput: linesComeFromInput ? nil : StandardInput(streams.read), isForCare: isForCare,
+                onlyReads: onlyReads, isForOneCommand: !launch.command.isEmpty || launch.lines?.count == 1))
         self.session = session
         return session
     }
@@ -100,7 +107,7 @@ final class ShellApplication<Session: ShellSession> {
         Completer(
             grammar: grammar,
             liveValues: { [weak self] source, typed in
-                let session = opens ? try? self?.currentSession() : self?.session
+                let session = opens ? try? self?.currentSession(onlyReads: true) : self?.session
                 return (try? session?.candidates(for: source, matching: typed)) ?? []
             },
             workingDirectory: surroundings.workingDirectory, home: parseContext.home)
@@ -110,7 +117,7 @@ final class ShellApplication<Session: ShellSession> {
         guard isInteractive else { return ScriptInteraction() }
         return TerminalInteraction(
             lines: { [unowned self] in lines() }, completer: { [unowned self] in completer },
-            streams: streams, surroundings: surroundings,
+            streams: streams, surroundings: surroundings, drafts: drafts,
             presentation: { [unowned self] in presentationForPeople })
     }
 
@@ -118,6 +125,7 @@ final class ShellApplication<Session: ShellSession> {
     func close() {
         lineReader?.abandon()
         lineReader?.close()
+        tellOfKept(drafts.end(isSaved: false))
         session?.close()
         session = nil
     }
@@ -156,35 +164,62 @@ extension ShellApplication {
             return try await run(builtIn, call, format: format, isLaunched: isLaunched)
         }
         guard let command = commands[call.declaration.name] else { return .done }
+        endSessionThatIsOver()
         isRunningCommand = true
         defer {
             isRunningCommand = false
             endSessionThatIsOver()
         }
-        let output = try await Signals.whileRunning(
-            Task { @MainActor in
-                let session = try currentSession(isForCare: call.declaration.isForCare)
-                let invocation = try await invocation(of: call)
-                return try await session.execute(call.declaration) {
-                    try await command.run(invocation, in: session)
-                }
-            })
+        let output: Output
+        let rendered: RenderedOutput
+        do {
+            (output, rendered) = try await Signals.whileRunning(
+                Task { @MainActor in
+                    let session = try currentSession(
+                        isForCare: call.declaration.isForCare, onlyReads: !call.declaration.changesData)
+                    let invocation = try await invocation(of: call) {
+                        try session.willAsk(for: call.declaration)
+                        try command.willAsk(in: session)
+                    }
+                    let output = try await session.execute(call.declaration) {
+                        try await command.run(invocation, in: session)
+                    }
+                    let rendered = self.rendered(
+                        isQuiet(call.declaration, format) ? output.warningsAlone : output, format)
+                    // What was done is told in any case.
+                    if !call.declaration.changesData, output.showsData {
+                        Signals.deliver()
+                        try Task.checkCancellation()
+                    }
+                    return (output, rendered)
+                })
+        } catch {
+            throw self.error(error, of: call.declaration)
+        }
         interaction.progress(nil)
-        try await write(isQuiet(call.declaration, format) ? output.warningsAlone : output, format)
+        tellOfKept(drafts.end(isSaved: true))
+        try await write(rendered)
         if let problem = output.problem { throw problem }
         return .done
     }
 
     /// The checked arguments. A person at a terminal is asked for what must be there and isn't.
-    private func invocation(of call: Call) async throws -> Invocation {
+    ///
+    /// - Parameters:
+    ///   - call: What was typed.
+    ///   - willAsk: Called before the first question; throws where the answers would be of no use.
+    private func invocation(of call: Call, willAsk: () throws -> Void) async throws -> Invocation {
         var call = call
         let context = parseContext
         var values = try ArgumentValues.values(of: call, context)
+        var hasAsked = false
         while let parameter = call.missing {
             guard interaction.isInteractive, let question = parameter.question else {
                 throw UsageError.missingArgument(
                     Usage.positionalName(parameter), usage: Usage.line(of: call.declaration))
             }
+            if !hasAsked { try willAsk() }
+            hasAsked = true
             let answer = try await interaction.ask(question, initial: "", completion: parameter.completion) {
                 _ = try parameter.parse($0, context)
             }

@@ -13,6 +13,10 @@ public protocol ShellSession: AnyObject {
     /// The live values that complete an argument, such as the titles of all books.
     func candidates(for source: String, matching prefix: String) throws -> [String]
 
+    /// Called before a person is asked for arguments of a command; throws where the answers would be of no use, such as
+    /// where nothing can be saved.
+    func willAsk(for declaration: CommandDeclaration) throws
+
     /// Runs a command: where a session has transactions, it opens, saves or rolls back here.
     func execute(_ declaration: CommandDeclaration, _ body: () async throws -> Output) async throws -> Output
 
@@ -30,6 +34,9 @@ public protocol ShellSession: AnyObject {
 extension ShellSession {
     /// A session goes on until the shell ends, unless it says otherwise.
     public var isOver: Bool { false }
+
+    /// Answers are of use, unless a session says otherwise.
+    public func willAsk(for declaration: CommandDeclaration) throws {}
 
     /// Nothing to tell.
     public func notices() -> [LocalizedText] { [] }

@@ -2,52 +2,49 @@ import Foundation
 import Localization
 
 /// The person's own editor, for texts of more than a line.
+@MainActor
 struct Editor {
     private let words: [[String]]
-    private let directory: String
+    private let drafts: Drafts
     private let environment: [String: String]
 
     /// Finds the editor: `$VISUAL`, `$EDITOR`, or what the system has. Arguments such as those of `code -w` are split
     /// as the shell splits words; no other program reads them.
-    init(environment: [String: String]) {
+    ///
+    /// - Parameters:
+    ///   - environment: Names the editor, and becomes its own.
+    ///   - drafts: Where the texts lie meanwhile.
+    init(environment: [String: String], drafts: Drafts) {
         let chosen = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.compactMap { line in
             (try? Tokenizer.words(of: line))?.map(\.text)
         }.first { !$0.isEmpty }
         words = chosen.map { [$0] } ?? [["editor"], ["nano"], ["vi"]]
         self.environment = environment
-        let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        directory = temporary ?? "/tmp"
+        self.drafts = drafts
     }
 
     /// Lets the person edit a text. Throws ``EditorError`` and ``FileError``.
     func edit(_ text: String) async throws -> String {
-        var template = Array("\(directory)/edit-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw FileError.unwritable(path: directory, .last) }
-        let place = template.withUnsafeBufferPointer {
-            $0.baseAddress.map { String(cString: $0) } ?? directory
-        }
-        let path = "\(place)/text.txt"
-        defer {
-            // Editors leave backups beside the text.
-            try? FileManager.default.removeItem(atPath: place)
-        }
-        try PrivateFile.create(path, with: Array(text.utf8) + (text.hasSuffix("\n") ? [] : [.lineFeed]))
-        try await Signals.ignoringInterrupts { try await run(on: path) }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw FileError.missing(path: path)
+        let draft = try drafts.make(text)
+        try await Signals.ignoringInterrupts { try await run(on: draft) }
+        guard let data = FileManager.default.contents(atPath: draft.path) else {
+            throw FileError.missing(path: draft.path)
         }
         guard var edited = String(validating: data, as: UTF8.self) else {
-            throw FileError.notUTF8(path: path)
+            throw FileError.notUTF8(path: draft.path)
         }
+        draft.isTaken = true
         // Editors end the last line; a text needn't.
         if edited.hasSuffix("\n") { edited.removeLast() }
         return edited
     }
 
-    private func run(on path: String) async throws {
+    private func run(on draft: Draft) async throws {
         for words in words {
             let process: ForegroundProcess
-            switch ForegroundProcess.start(words + [path], environment: environment) {
+            switch ForegroundProcess.start(
+                words + [draft.path], environment: environment, inheriting: draft.lock)
+            {
             case .success(let started): process = started
             case .failure(let failure):
                 if failure.number == ENOENT && words != self.words.last { continue }

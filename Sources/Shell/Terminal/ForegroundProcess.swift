@@ -11,17 +11,20 @@ struct ForegroundProcess {
     ///   - words: The program, found as a shell finds it, and its arguments.
     ///   - environment: Its environment.
     ///   - input: What it reads in the place of the terminal.
+    ///   - inherited: An open file that it holds for as long as it lives.
     static func start(
-        _ words: [String], environment: [String: String], input: Int32? = nil
+        _ words: [String], environment: [String: String], input: Int32? = nil,
+        inheriting inherited: Int32? = nil
     ) -> Result<ForegroundProcess, SystemFailure> {
         guard let name = words.first else { return .failure(SystemFailure(ENOENT)) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // It gets the signals that this process ignores.
+        // It gets the signals that this process ignores, unless it was told to by whoever started it.
         var defaults = sigset_t()
         sigemptyset(&defaults)
         sigaddset(&defaults, SIGPIPE)
+        if !Signals.interruptsNothing { sigaddset(&defaults, SIGINT) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         var unblocked = sigset_t()
         sigemptyset(&unblocked)
@@ -31,6 +34,8 @@ struct ForegroundProcess {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
+        // To its own number: it stays open in the other program.
+        if let inherited { posix_spawn_file_actions_adddup2(&actions, inherited, inherited) }
         var arguments = words.map { strdup($0) } + [nil]
         var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { (arguments + variables).forEach { free($0) } }

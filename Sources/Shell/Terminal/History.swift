@@ -24,13 +24,21 @@ struct History {
         saved = readLines()
     }
 
-    /// Adds a line, unless it is blank or the same as the one before. Returns whether it was added.
-    mutating func add(_ line: String) -> Bool {
-        // The file has a line for each; a line that was pasted with line ends in it becomes one.
-        let line = line.split(whereSeparator: \.isNewline).joined(separator: " ")
-        guard !line.allSatisfy(\.isWhitespace), line != new.last ?? saved.last else { return false }
-        new.append(line)
-        return true
+    /// Adds what was typed: the line, or each of those that were pasted, unless it is blank or the same as the one
+    /// before.
+    ///
+    /// - Returns: The lines that were added.
+    mutating func add(_ typed: String) -> [String] {
+        var added: [String] = []
+        var script = ScriptLines(of: typed)
+        while let command = try? script.next() {
+            // The file has a line for each, whatever ends it.
+            let line = command.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+            guard !line.allSatisfy(\.isWhitespace), line != new.last ?? saved.last else { continue }
+            new.append(line)
+            added.append(line)
+        }
+        return added
     }
 
     /// Writes the file: what it holds now, and the new lines. It is replaced as a whole, so that nobody reads half.

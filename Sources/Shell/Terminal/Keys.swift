@@ -33,6 +33,13 @@ enum Keys {
         return true
     }
 
+    /// The byte that was read ahead, which readline doesn't get; `nil` at the end of the input.
+    static func takeReadAhead() -> UInt8? {
+        defer { next = .nothing }
+        guard case .byte(let byte) = next else { return nil }
+        return byte
+    }
+
     /// The byte that was read ahead, or else the next, which readline waits for in the middle of a letter or of what is
     /// pasted; -1 at the end of the input, and where a signal is to be acted on first.
     private static func forReadline() -> Int32 {

@@ -19,10 +19,13 @@ protocol LineReading: AnyObject {
     /// - Parameter prompt: What stands before it.
     func readSecret(prompt: String) async -> LineEvent
 
+    /// Says from now on in the person's language what it says itself in the place of the prompt.
+    func speak(_ words: @escaping @MainActor () -> LineWords)
+
     /// Whether a person is at a line now.
     var isReading: Bool { get }
 
-    /// Remembers a line, for the arrow keys and for the next time.
+    /// Remembers a line, or each of several that were pasted, for the arrow keys and for the next time.
     func remember(_ line: String)
 
     /// Remembers no more lines than this from now on.
@@ -33,6 +36,11 @@ protocol LineReading: AnyObject {
 
     /// Saves the history and leaves the terminal as it was.
     func close()
+}
+
+extension LineReading {
+    /// Says nothing itself.
+    func speak(_ words: @escaping @MainActor () -> LineWords) {}
 }
 
 /// What came of reading a line.
@@ -65,8 +73,10 @@ final class LineReader: LineReading {
     /// What the last Tab found; a second one shows it.
     private var completion: LineCompletion?
     private let writesToStandardError: Bool
-    /// The prompt of a line that isn't shown.
-    private var secretPrompt: String?
+    /// The prompt of a line that isn't shown, and the line.
+    private var secret: (prompt: String, line: SecretLine)?
+    private var words: (@MainActor () -> LineWords)?
+    private var isShowingWords = false
 
     /// Prepares readline. What the person wrote for `programName` in their inputrc counts.
     init(programName: String, history: History, isUTF8: Bool, writesToStandardError: Bool) {
@@ -99,9 +109,10 @@ final class LineReader: LineReading {
         self.complete = complete
         let source = self.source ?? makeSource()
         rl_reset_screen_size()
+        creadline_forget_end()
         rl_callback_handler_install(prompt, lineRead)
         // Only now the terminal shows nothing by itself of what is typed.
-        if let secretPrompt { write(secretPrompt) }
+        if let secret { write(secret.prompt) }
         if !initial.isEmpty {
             rl_insert_text(initial)
             rl_redisplay()
@@ -111,18 +122,20 @@ final class LineReader: LineReading {
     }
 
     func readSecret(prompt: String) async -> LineEvent {
-        // Readline shows nothing of the line where it is told to show nothing at all.
-        secretPrompt = prompt
+        // Readline prepares the terminal and puts it in order again, but sees no key.
+        secret = (prompt, SecretLine())
         rl_redisplay_function = showNothing
         defer {
             rl_redisplay_function = rl_redisplay
-            secretPrompt = nil
+            secret = nil
         }
         return await readLine(prompt: "", initial: "", complete: nil)
     }
 
+    func speak(_ words: @escaping @MainActor () -> LineWords) { self.words = words }
+
     func remember(_ line: String) {
-        if history.add(line) { add_history(history.new.last ?? line) }
+        for added in history.add(line) { add_history(added) }
     }
 
     func limitHistory(to count: Int) {
@@ -165,7 +178,7 @@ final class LineReader: LineReading {
         if isReading {
             rl_reset_after_signal()
             rl_forced_update_display()
-            if let secretPrompt { write(secretPrompt) }
+            if let secret { write(secret.prompt) }
         }
     }
 
@@ -182,7 +195,45 @@ final class LineReader: LineReading {
         while true {
             Signals.deliver()
             guard isReading, Keys.readAhead() else { return }
-            rl_callback_read_char()
+            if secret == nil { readKey() } else { readSecretKey() }
+        }
+    }
+
+    /// Gives readline a key. What it says itself meanwhile is put into the person's words before it is shown.
+    private func readKey() {
+        rl_redisplay_function = showLine
+        rl_callback_read_char()
+        rl_redisplay_function = rl_redisplay
+    }
+
+    private func readSecretKey() {
+        guard let byte = Keys.takeReadAhead() else { return endSecret(.end) }
+        switch secret?.line.take(byte) {
+        case .line(let bytes):
+            endSecret(String(validating: bytes, as: UTF8.self).map(LineEvent.line) ?? .notText)
+        case .end: endSecret(.end)
+        case .more, nil: break
+        }
+    }
+
+    private func endSecret(_ event: LineEvent) {
+        write("\n")
+        finish(event)
+    }
+
+    /// Shows the line, and in the place of readline's words those of the person's language.
+    fileprivate static func show() {
+        let message = rl_display_prompt
+        if let reader = current, let words = reader.words, !reader.isShowingWords, let message,
+            message != rl_prompt, let shown = String(validatingCString: message),
+            let localized = words().message(for: shown)
+        {
+            // This calls back, to have it shown.
+            reader.isShowingWords = true
+            creadline_show_message(localized)
+            reader.isShowingWords = false
+        } else {
+            rl_redisplay()
         }
     }
 
@@ -191,7 +242,7 @@ final class LineReader: LineReading {
         // A search in the history ends first, so that the line stands whole before what is written behind it.
         rl_callback_sigcleanup()
         rl_point = rl_end
-        if secretPrompt == nil { rl_redisplay() }
+        if secret == nil { rl_redisplay() }
         write(echo + "\n")
         rl_free_line_state()
         rl_replace_line("", 1)
@@ -212,6 +263,7 @@ final class LineReader: LineReading {
     }
 
     private func finish(_ event: LineEvent) {
+        Signals.endLine()
         rl_callback_handler_remove()
         source?.suspend()
         complete = nil
@@ -229,10 +281,19 @@ final class LineReader: LineReading {
     }
 
     fileprivate static var lastCompletion: LineCompletion? { current?.completion }
+
+    fileprivate static func candidateList(_ completion: LineCompletion, columns: Int, rows: Int) -> String? {
+        current?.words?().candidates(completion, columns: columns, rows: rows)
+    }
 }
 
 /// Readline calls this in the place of what would show the line.
 private func showNothing() {}
+
+/// Readline calls this to show the line.
+private func showLine() {
+    MainActor.assumeIsolated { LineReader.show() }
+}
 
 /// Readline calls this with a whole line, or with nothing at the end of the input.
 private func lineRead(_ line: UnsafeMutablePointer<CChar>?) {
@@ -266,9 +327,11 @@ private func showMatches(
     var rows: Int32 = 0
     var columns: Int32 = 0
     rl_get_screen_size(&rows, &columns)
-    let shown = CandidateList.text(
-        completion.candidates.map(\.display), total: completion.total, columns: Int(columns),
-        rows: max(Int(rows) - 3, 4))
+    let size = (columns: Int(columns), rows: max(Int(rows) - 3, 4))
+    let list = MainActor.assumeIsolated {
+        LineReader.candidateList(completion, columns: size.columns, rows: size.rows)
+    }
+    guard let shown = list else { return }
     rl_crlf()
     fputs(shown, rl_outstream)
     fflush(rl_outstream)

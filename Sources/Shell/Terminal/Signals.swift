@@ -12,20 +12,32 @@ enum Signals {
 
     private static let pending = Atomic<UInt64>(0)
     private static let pipeEnd = Atomic<Int32>(-1)
+    /// The number of the task that runs, or of the next one between a line and what it does, or 0; and what it was
+    /// when Ctrl-C came last.
+    private static let running = Atomic<UInt64>(0)
+    private static let interrupted = Atomic<UInt64>(0)
+    private static let interruptions = Atomic<UInt64>(0)
     private static let state = Mutex(State())
 
+    /// All of it begins as nothing but zeros: Swift 6.3.1, when it optimises, lays out what a mutex begins with before
+    /// the program runs, and here forgot what was true, or an optional number that is nil.
     private struct State: Sendable {
         var cancel: (@Sendable () -> Void)?
         var cancelsNext = false
-        var interruptEnds = true
-        var ignoresInterrupts = false
+        /// Whether Ctrl-C ends only what is going on.
+        var interruptSpares = false
+        /// Whether whoever started the process wants Ctrl-C to do nothing.
+        var interruptsNothing = false
+        /// How many tasks have begun.
+        var tasks: UInt64 = 0
         var requests = 0
-        var termination: Int32?
+        /// The signal that asks the program to end, or 0.
+        var termination: Int32 = 0
 
         /// Whether a signal asks the program to end.
         func ends(_ number: Int32) -> Bool {
             number == SIGTERM || number == SIGHUP || number == SIGQUIT
-                || (number == SIGINT && interruptEnds && !ignoresInterrupts)
+                || (number == SIGINT && !interruptSpares)
         }
     }
 
@@ -34,16 +46,23 @@ enum Signals {
 
     /// Whether Ctrl-C ends the program, as it does in scripts, or only what is going on, as at the prompt.
     static var interruptEnds: Bool {
-        get { state.withLock { $0.interruptEnds } }
-        set { state.withLock { $0.interruptEnds = newValue } }
+        get { state.withLock { !$0.interruptSpares } }
+        set { state.withLock { $0.interruptSpares = !newValue } }
     }
+
+    /// Whether the process was started so that Ctrl-C does nothing.
+    static var interruptsNothing: Bool { state.withLock { $0.interruptsNothing } }
 
     /// Acts on signals from now on.
     @MainActor
     static func observe(_ numbers: [Int32], _ handle: @escaping Handler) {
         handlers.append((numbers, handle))
         if source == nil { openPipe() }
-        for number in numbers where !isIgnored(number) {
+        for number in numbers {
+            if isIgnored(number) {
+                if number == SIGINT { state.withLock { $0.interruptsNothing = true } }
+                continue
+            }
             var action = sigaction()
             action.__sigaction_handler.sa_handler = noteSignal
             action.sa_flags = SA_RESTART
@@ -70,6 +89,8 @@ enum Signals {
         pipeEnd.store(ends[1], ordering: .sequentiallyConsistent)
         // What the signal handler uses must exist before the first signal.
         pending.store(0, ordering: .sequentiallyConsistent)
+        interruptions.store(0, ordering: .sequentiallyConsistent)
+        interrupted.store(running.load(ordering: .sequentiallyConsistent), ordering: .sequentiallyConsistent)
         let reading = ends[0]
         let source = DispatchSource.makeReadSource(
             fileDescriptor: reading, queue: DispatchQueue(label: "signals"))
@@ -87,8 +108,13 @@ enum Signals {
     }
 
     /// Runs in the signal handler: nothing here may allocate, lock or throw.
-    fileprivate static func note(_ number: Int32) {
+    static func note(_ number: Int32) {
         let before = errno
+        if number == SIGINT {
+            interruptions.wrappingAdd(1, ordering: .sequentiallyConsistent)
+            interrupted.store(
+                running.load(ordering: .sequentiallyConsistent), ordering: .sequentiallyConsistent)
+        }
         pending.bitwiseOr(1 << UInt64(number), ordering: .sequentiallyConsistent)
         var byte = UInt8(truncatingIfNeeded: number)
         _ = write(pipeEnd.load(ordering: .sequentiallyConsistent), &byte, 1)
@@ -102,7 +128,8 @@ enum Signals {
         }
     }
 
-    private static func cancelCommand(_ number: Int32) {
+    /// Breaks off what a signal is meant for; called on a thread of its own, which may be late.
+    static func cancelCommand(_ number: Int32) {
         let cancel = state.withLock { state -> (@Sendable () -> Void)? in
             let ends = state.ends(number)
             if ends && number != SIGHUP {
@@ -111,7 +138,11 @@ enum Signals {
                 // goes away may hang it up twice, which asks for nothing more.
                 if state.requests > 1 { _exit(128 + number) }
             }
-            return ends || (number == SIGINT && !state.ignoresInterrupts) ? state.cancel : nil
+            // On a busy machine this may come late. Ctrl-C is meant for what ran when it was typed: where that has
+            // ended meanwhile, what runs now goes on.
+            let isMeant =
+                number == SIGINT && state.tasks == interrupted.load(ordering: .sequentiallyConsistent)
+            return ends || isMeant ? state.cancel : nil
         }
         cancel?()
     }
@@ -121,9 +152,7 @@ enum Signals {
     static func deliver() {
         let bits = pending.exchange(0, ordering: .sequentiallyConsistent)
         guard bits != 0 else { return }
-        let ignoresInterrupts = state.withLock { $0.ignoresInterrupts }
         for number in Int32(1)..<64 where bits & (1 << UInt64(number)) != 0 {
-            if number == SIGINT && ignoresInterrupts { continue }
             register(number)
             for handler in handlers where handler.numbers.contains(number) { handler.handle(number) }
         }
@@ -135,19 +164,30 @@ enum Signals {
         return [SIGINT, SIGTERM, SIGHUP, SIGQUIT].contains { bits & (1 << UInt64($0)) != 0 }
     }
 
+    /// How often Ctrl-C has come; what another program has answered doesn't count.
+    static var interruptCount: UInt64 { interruptions.load(ordering: .sequentiallyConsistent) }
+
     /// The signal that asks the program to end, once it has come.
-    static var termination: Int32? { state.withLock { $0.termination } }
+    static var termination: Int32? {
+        let number = state.withLock { $0.termination }
+        return number == 0 ? nil : number
+    }
 
     /// Runs a task that signals can cancel.
     @MainActor
     static func whileRunning<Value: Sendable>(_ task: Task<Value, any Error>) async throws -> Value {
         let isCancelled = state.withLock { state in
             state.cancel = { task.cancel() }
+            state.tasks += 1
+            running.store(state.tasks, ordering: .sequentiallyConsistent)
             defer { state.cancelsNext = false }
             return state.cancelsNext
         }
         if isCancelled { task.cancel() }
-        defer { state.withLock { $0.cancel = nil } }
+        defer {
+            state.withLock { $0.cancel = nil }
+            running.store(0, ordering: .sequentiallyConsistent)
+        }
         return try await task.value
     }
 
@@ -163,19 +203,36 @@ enum Signals {
 
     /// Forgets what was to be cancelled: the person is at a new line.
     static func beginLine() {
-        state.withLock { $0.cancelsNext = false }
+        state.withLock { state in
+            state.cancelsNext = false
+            if running.load(ordering: .sequentiallyConsistent) > state.tasks {
+                running.store(0, ordering: .sequentiallyConsistent)
+            }
+        }
+    }
+
+    /// Notes that what the line asks for comes next.
+    static func endLine() {
+        state.withLock { state in
+            // The answer to a question belongs to the task that asks it.
+            if running.load(ordering: .sequentiallyConsistent) == 0 {
+                running.store(state.tasks + 1, ordering: .sequentiallyConsistent)
+            }
+        }
     }
 
     /// Runs something that answers Ctrl-C itself, such as an editor.
+    ///
+    /// The system itself drops the signal meanwhile: what is noted and acted on later could come when the other program
+    /// has ended already, and would break off what called it.
     @MainActor
     static func ignoringInterrupts<Value>(_ body: @MainActor () async throws -> Value) async rethrows -> Value
     {
-        state.withLock { $0.ignoresInterrupts = true }
-        defer {
-            // What ended the other program with Ctrl-C was meant for that one.
-            pending.bitwiseAnd(~(1 << UInt64(SIGINT)), ordering: .sequentiallyConsistent)
-            state.withLock { $0.ignoresInterrupts = false }
-        }
+        var before = sigaction()
+        var ignoring = sigaction()
+        ignoring.__sigaction_handler.sa_handler = SIG_IGN
+        sigaction(SIGINT, &ignoring, &before)
+        defer { sigaction(SIGINT, &before, nil) }
         return try await body()
     }
 

@@ -30,6 +30,18 @@ extension StreamError: PresentableError {
         }
     }
 
+    /// What to do where the reason is the stream itself.
+    public var remedy: LocalizedText? {
+        switch self {
+        case .writing(EBADF):
+            text("Let it go to a terminal, a pipe or a file; /dev/null takes what nobody reads.")
+        case .writing(ENOSPC), .writing(EDQUOT):
+            text("Free some space, or choose another place. Nothing that was saved is lost.")
+        case .reading(EBADF): text("Let it come from a terminal, a pipe or a file.")
+        default: nil
+        }
+    }
+
     /// A matter of input and output, unless a directory stands where a script should.
     public var failure: FailureKind {
         self == .reading(EISDIR) ? .inputMissing : .inputOutput

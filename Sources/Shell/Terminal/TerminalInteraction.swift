@@ -9,6 +9,7 @@ final class TerminalInteraction: Interaction {
     private let presentation: @MainActor () -> Presentation
     private let streams: StandardStreams
     private let surroundings: Surroundings
+    private let drafts: Drafts
     /// The line that tells of progress, as it is shown.
     private var shownProgress: String?
     /// When progress was last told as a sentence.
@@ -18,13 +19,14 @@ final class TerminalInteraction: Interaction {
     /// wait for a terminal to be prepared.
     init(
         lines: @escaping @MainActor () -> any LineReading, completer: @escaping @MainActor () -> Completer?,
-        streams: StandardStreams, surroundings: Surroundings,
+        streams: StandardStreams, surroundings: Surroundings, drafts: Drafts,
         presentation: @escaping @MainActor () -> Presentation
     ) {
         self.lines = lines
         self.completer = completer
         self.streams = streams
         self.surroundings = surroundings
+        self.drafts = drafts
         self.presentation = presentation
     }
 
@@ -83,7 +85,7 @@ final class TerminalInteraction: Interaction {
 
     func edit(_ text: String) async throws -> String {
         progress(nil)
-        return try await Editor(environment: surroundings.environment).edit(text)
+        return try await Editor(environment: surroundings.environment, drafts: drafts).edit(text)
     }
 
     func readLine(prompt: String) async throws -> String? {

@@ -59,6 +59,11 @@ struct StoreProblem: PresentableError {
                     remedy: text("Give the path of a file in it with --store PATH."), .inputMissing)
             case .notAFile:
                 Self(text("“%@” is not a store: it is no ordinary file.", path), remedy: elsewhere, .badData)
+            case .isLink:
+                Self(
+                    text("“%@” is a symbolic link, and beside a store none is followed.", path),
+                    remedy: text("Move the link away and try again. The store itself may be a link."),
+                    .inputOutput)
             }
         case .damaged(let path, let detail):
             return Self(
@@ -132,6 +137,7 @@ struct StoreProblem: PresentableError {
         case .missing: text("there is none")
         case .unreadable(let content, _): text("it can't be “%@”", content)
         case .missingFile(let path): text("the file “%@” is missing", path)
+        case .severalObjects: text("lists of other entries aren't imported")
         case .notANumber, .outOfRange, .unencodable: .verbatim(problem.description)
         }
     }

@@ -26,25 +26,22 @@ public struct LongTextQuestion {
         _ question: LocalizedText, editorQuestion: LocalizedText, present: String,
         check: (String) throws -> Void = { _ in }
     ) async throws -> String {
+        var latest = present
         while try await interaction.confirm(editorQuestion) {
-            if let edited = try await edit(present, check: check) { return edited }
+            do {
+                let edited = try await interaction.edit(latest)
+                // What is not allowed can be edited on, rather than written again.
+                if !edited.allSatisfy(\.isWhitespace) { latest = edited }
+                try check(edited)
+                return edited
+            } catch let error as any PresentableError {
+                // An editor that fails costs no other answer.
+                interaction.show(error)
+            }
         }
         guard present.utf8.count <= Self.longestLine, !present.contains(where: \.isNewline) else {
             return present
         }
         return try await interaction.ask(question, initial: present, completion: .none, check: check)
-    }
-
-    /// The text after the person has edited it in their editor; `nil` where that failed, which they were told.
-    public func edit(_ present: String, check: (String) throws -> Void = { _ in }) async throws -> String? {
-        do {
-            let edited = try await interaction.edit(present)
-            try check(edited)
-            return edited
-        } catch let error as any PresentableError {
-            // An editor that fails costs no other answer.
-            interaction.show(error)
-            return nil
-        }
     }
 }

@@ -40,10 +40,8 @@ public enum RecordError: PresentableError, Hashable {
     public var remedy: LocalizedText? {
         switch self {
         case .unknownNumber(_, let command): text("“%@” shows the numbers.", command)
-        case .unknownTitle(_, let nearest, let command) where nearest.isEmpty:
-            text("“%@” shows what is there.", command)
-        case .unknownTitle(_, let nearest, _):
-            text("Did you mean %@?", TextArgument.list(nearest.map { .text(text("“%@”", $0)) }))
+        case .unknownTitle(_, let nearest, let command):
+            LocalizedText.didYouMean(nearest) ?? text("“%@” shows what is there.", command)
         case .ambiguous(_, let candidates, let others):
             others == 0
                 ? text("Give the number of one: %@.", Self.list(candidates))
@@ -55,7 +53,7 @@ public enum RecordError: PresentableError, Hashable {
     public var failure: FailureKind { .failed }
 
     private static func list(_ candidates: [Candidate]) -> TextArgument {
-        .list(
+        .choice(
             candidates.map { candidate in
                 let number = String(candidate.number)
                 return .text(

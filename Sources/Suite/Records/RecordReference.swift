@@ -17,9 +17,8 @@ public enum RecordReference: Hashable, Sendable {
     ///
     /// - Throws: ``RecordReferenceError`` where nothing is named.
     public init(_ text: String) throws {
-        let prefix = "title:"
-        if text.lowercased().hasPrefix(prefix) {
-            let title = text.dropFirst(prefix.count)
+        if text.prefix(Self.titleMark.count).lowercased() == Self.titleMark {
+            let title = text.dropFirst(Self.titleMark.count)
             guard !title.allSatisfy(\.isWhitespace) else { throw RecordReferenceError.blank }
             self = .title(String(title))
         } else if text.hasPrefix("#"), let number = Self.number(text.dropFirst()) {
@@ -31,6 +30,9 @@ public enum RecordReference: Hashable, Sendable {
             self = .title(text)
         }
     }
+
+    /// What stands before a title that would be read as something else.
+    static let titleMark = "title:"
 
     private static func number(_ digits: Substring) -> Int64? {
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -54,8 +56,22 @@ public enum RecordReferenceError: PresentableError {
 extension ValueType where Value == RecordReference {
     /// A record, named by its number or a part of its title, completed from live values.
     public static func record(_ placeholder: String, live source: String) -> ValueType<RecordReference> {
-        ValueType(placeholder: placeholder, completion: .live(source)) { text, _ in
+        ValueType(placeholder: placeholder, completion: .live(source, mark: .title)) { text, _ in
             try RecordReference(text)
         }
+    }
+}
+
+extension ValueMark {
+    /// `title:`, which titles need that would be read as a number, or as a title behind this mark.
+    ///
+    /// ```swift
+    /// ValueMark.title.isNeeded("1984")     // true
+    /// ValueMark.title.isNeeded("Solaris")  // false
+    /// ```
+    public static let title = ValueMark(RecordReference.titleMark) { title in
+        // What names nothing at all, a mark doesn't mend.
+        guard let reference = try? RecordReference(title) else { return false }
+        return reference != .title(title)
     }
 }

@@ -20,9 +20,17 @@ public enum StoreLocation: Hashable, Sendable {
             self = .file(
                 path: FilePathResolution.absolute(path, relativeTo: surroundings.workingDirectory))
         } else {
-            let directories = StandardDirectories(environment: surroundings.environment, program: programName)
-            guard let data = directories.data else { throw StoreLocationError.noHome }
-            self = .file(path: "\(data)/\(programName).store")
+            guard let usual = Self.usual(programName, surroundings.environment) else {
+                throw StoreLocationError.noHome
+            }
+            self = usual
+        }
+    }
+
+    /// Where a program's store lies unless the person says otherwise; `nil` where the environment names no home.
+    static func usual(_ programName: String, _ environment: [String: String]) -> Self? {
+        StandardDirectories(environment: environment, program: programName).data.map {
+            .file(path: "\($0)/\(programName).store")
         }
     }
 }
@@ -33,20 +41,29 @@ public enum StoreLocationError: PresentableError, Hashable {
     case noHome
     /// The path on the command line is empty.
     case emptyPath
+    /// The directory of the path on the command line isn't there.
+    case noDirectory(path: String)
 
     /// What is missing.
     public var problem: LocalizedText {
         switch self {
         case .noHome: text("There is no home directory to keep the data in.")
         case .emptyPath: text("The path of the store is empty.")
+        case .noDirectory(let path): text("There is no directory “%@” for the store.", path)
         }
     }
 
     /// What to do.
     public var remedy: LocalizedText? {
-        text("Set HOME or XDG_DATA_HOME, or give the store's path with --store PATH.")
+        switch self {
+        case .noHome, .emptyPath:
+            text("Set HOME or XDG_DATA_HOME, or give the store's path with --store PATH.")
+        case .noDirectory: text("Check the path that --store names, or make the directory first.")
+        }
     }
 
-    /// A mistake in how the program was called.
-    public var failure: FailureKind { .usage }
+    /// A mistake in how the program was called, or a directory that isn't there.
+    public var failure: FailureKind {
+        if case .noDirectory = self { .inputMissing } else { .usage }
+    }
 }

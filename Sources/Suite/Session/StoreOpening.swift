@@ -16,17 +16,19 @@ struct StoreOpening {
     /// person is told of the waiting, and can break it off.
     static let patience = 60
 
-    /// The container, and whether it can only be read.
-    func open() throws -> (container: ModelContainer, isReadOnly: Bool) {
+    /// The container, and what keeps it from being written where it can only be read.
+    func open() throws -> (container: ModelContainer, obstacle: ModelDataError?) {
         try LockWait.$notice.withValue(Self.notice(interaction)) {
             do {
-                return (try container(allowsSave: true), false)
+                return (try container(allowsSave: true), nil)
             } catch let error as ModelDataError where Self.leavesReading(error) {
                 // A store of an earlier version would have to be changed first, which the first error says.
                 guard case .file(let path) = location, FileManager.default.isReadableFile(atPath: path),
                     let container = try? container(allowsSave: false)
                 else { throw error }
-                return (container, true)
+                if case .diskFull = error { return (container, error) }
+                // Of whatever kind the permission is that is missing: reading works.
+                return (container, .readOnly(path: path))
             }
         }
     }
@@ -52,6 +54,19 @@ struct StoreOpening {
         case .readOnly, .noPermission, .diskFull, .cannotOpen: true
         default: false
         }
+    }
+
+    /// Whether what kept a store from being written is gone, as far as can be known without opening it.
+    static func canBeWritten(_ path: String, after obstacle: ModelDataError) -> Bool {
+        guard isPermitted(path) else { return false }
+        guard case .diskFull = obstacle else { return true }
+        var status = statvfs()
+        return statvfs((path as NSString).deletingLastPathComponent, &status) == 0 && status.f_bavail > 0
+    }
+
+    /// Whether the person may write to a store's file and to its directory, as both changing and replacing it need.
+    static func isPermitted(_ path: String) -> Bool {
+        access(path, W_OK) == 0 && access((path as NSString).deletingLastPathComponent, W_OK) == 0
     }
 
     /// Tells the person, while another process has the store locked, that the program waits for it.

@@ -21,12 +21,13 @@ open class StoreSession: ShellSession {
     public let surroundings: Surroundings
     /// The standard input, for a command that is told to read it; `nil` where the lines of commands come from there.
     public let standardInput: StandardInput?
-    /// Whether nothing can be saved, since the store's file, its directory or its disk can only be read.
-    public let isReadOnly: Bool
+    /// What keeps everything from being saved, such as that the store's file, its directory or its disk can only be
+    /// read.
+    private let obstacle: ModelDataError?
     /// The models that are kept in the store.
     private let models: [any PersistentModel.Type]
-    /// Whether the session is over: its store was replaced, or it was for one command of care.
-    public private(set) var isOver = false
+    /// Whether the store was replaced, or the session is for one command of care.
+    private var hasEnded = false
     /// The store's file as it was opened; `nil` in memory.
     private let file: StoreFileIdentity?
     /// What is open in the program, and what is to be told of it.
@@ -51,10 +52,14 @@ open class StoreSession: ShellSession {
     ///   - memoryModels: The models that the same container has in memory only: what the program knows by itself, and
     ///     fills in with ``fillMemory(_:)``.
     ///   - synchronizing: The models that are synchronized, in the order in which their records are sent.
-    /// - Throws: ``StoreLocationError``, and what ModelData throws of a store that can't be opened.
+    ///   - readsWithoutStore: Whether the program has something to show also where `--store` names a store that isn't
+    ///     there.
+    /// - Throws: ``StoreLocationError``, what is wrong with a path that `--store` names, and what ModelData throws of a
+    ///   store that can't be opened.
     public init(
         _ session: SessionContext, models: [any PersistentModel.Type],
-        inMemory memoryModels: [any PersistentModel.Type] = [], synchronizing: [any Synchronizable.Type] = []
+        inMemory memoryModels: [any PersistentModel.Type] = [], synchronizing: [any Synchronizable.Type] = [],
+        readsWithoutStore: Bool = false
     ) throws {
         self.synchronizing = synchronizing
         programName = session.programName
@@ -65,22 +70,34 @@ open class StoreSession: ShellSession {
         location = try StoreLocation(
             programName: session.programName, options: session.options, surroundings: session.surroundings)
         self.models = models
+        let named = NamedStore(session, location)
+        let standsIn = readsWithoutStore && named.isMissing && session.onlyReads && session.isForOneCommand
         // What cares for a store as a whole has its own way to it, and none of these models.
-        isOver = session.isForCare && location != .memory
+        hasEnded = location != .memory && (session.isForCare || standsIn)
+        if session.isForCare ? !session.onlyReads : !hasEnded {
+            try named.check(mayBeMade: !session.onlyReads || readsWithoutStore)
+        }
+        if !hasEnded, let emptied = EmptiedStore(location) { throw emptied }
         let opened = try StoreOpening(
-            models: models, memoryModels: memoryModels, location: isOver ? .memory : location,
+            models: models, memoryModels: memoryModels, location: hasEnded ? .memory : location,
             interaction: interaction
         ).open()
-        isReadOnly = opened.isReadOnly
+        obstacle = opened.obstacle
         context = opened.container.mainContext
         file =
-            switch isOver ? .memory : location {
+            switch hasEnded ? .memory : location {
             case .memory: nil
             case .file(let path): StoreFileIdentity(path: path)
             }
         // A command is saved as a whole, by `execute`.
         context.autosaveEnabled = false
         context.author = session.programName
+        if standsIn || (named.isMissing && session.interaction.isInteractive) {
+            openPath.notices += named.notices(standsIn: standsIn)
+        }
+        if let obstacle, session.interaction.isInteractive {
+            openPath.notices.append(StoreProblem(obstacle).problem)
+        }
         if !isReadOnly { try SyncTracking.prepare(context, models: synchronizing) }
     }
 
@@ -105,7 +122,18 @@ open class StoreSession: ShellSession {
     }
 
     /// Ends the session behind this command, since its store is another one now.
-    func end() { isOver = true }
+    func end() { hasEnded = true }
+
+    /// Whether nothing can be saved.
+    public var isReadOnly: Bool { obstacle != nil }
+
+    /// Whether the session is over: its store was replaced, it was for one command of care, or what could only be read
+    /// can be written now.
+    public var isOver: Bool {
+        if hasEnded { return true }
+        guard let obstacle, case .file(let path) = location else { return false }
+        return StoreOpening.canBeWritten(path, after: obstacle)
+    }
 
     /// The program's name, and what is open.
     public var prompt: Prompt { Prompt(programName, path: openTitles, style: promptStyle) }
@@ -137,6 +165,11 @@ open class StoreSession: ShellSession {
     ) throws -> [String] {
         try followOthers()
         return try liveTexts.matching(typed, property, in: context)
+    }
+
+    /// Nobody is asked for what can't be saved.
+    open func willAsk(for declaration: CommandDeclaration) throws {
+        if declaration.changesData { try requireWritable() }
     }
 
     /// Runs a command. What it changed is saved as one transaction; where it fails, nothing is.
@@ -174,7 +207,7 @@ open class StoreSession: ShellSession {
 
     /// Throws where nothing can be saved.
     func requireWritable() throws {
-        if isReadOnly, case .file(let path) = location { throw ModelDataError.readOnly(path: path) }
+        if let obstacle { throw obstacle }
     }
 
     /// Saves what a command changed; what there is to say of it stands behind what the command says.

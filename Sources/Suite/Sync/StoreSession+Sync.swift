@@ -17,14 +17,20 @@ struct BackgroundSync {
     var synchronizer: Synchronizer?
     var listening: Task<Void, Never>?
     var wasTried = false
+    /// What was kept of the server when it was tried.
+    var credentials: SyncCredentials?
     /// How many seconds its pauses have.
     var interval: Int?
     /// Whether the synchronizer wrote to the store since the person was last told of changes.
     var hasWritten = false
     /// How many records came from other devices since then.
     var received = 0
+    /// Whether the server refused entries since then.
+    var hasRefused = false
     /// The failure to tell of; only a change of it is told.
     var problem: LocalizedText?
+    /// What the person can do about it, where it doesn't go by itself.
+    var remedy: LocalizedText?
     var toldProblem = false
 }
 
@@ -41,15 +47,22 @@ extension StoreSession {
         return credentials
     }
 
+    /// Whether the store is kept the same with those of other devices.
+    public var isSynchronized: Bool {
+        get throws { try SyncStatus(context, models: synchronizing).isOn }
+    }
+
+    /// Where the server and the token of this store are kept; `nil` where the environment names no home.
     var credentialsPath: String? {
-        SyncCredentials.path(program: programName, environment: surroundings.environment)
+        SyncCredentials.path(program: programName, store: location, environment: surroundings.environment)
     }
 
     /// The synchronizer of this session: the one in the background, or one for a single time.
     func synchronizer() throws -> Synchronizer {
         if let running = background.synchronizer { return running }
         return try Synchronizer(
-            context.container, models: synchronizing, transport: try syncCredentials().transport())
+            context.container, models: synchronizing,
+            transport: try KeptTransport(syncCredentials(), at: credentialsPath))
     }
 
     /// Synchronizes in the background from the first prompt on, where the store is synchronized at all. A single
@@ -57,6 +70,7 @@ extension StoreSession {
     func startBackgroundSync() {
         if background.wasTried { return }
         background.wasTried = true
+        background.credentials = keptCredentials
         guard !synchronizing.isEmpty, !isReadOnly, (try? syncCredentials()) != nil,
             let synchronizer = try? synchronizer()
         else { return }
@@ -77,26 +91,38 @@ extension StoreSession {
         background = BackgroundSync()
     }
 
+    /// What is kept of the server at this moment, by whichever process.
+    private var keptCredentials: SyncCredentials? {
+        credentialsPath.flatMap { try? SyncCredentials(path: $0) }
+    }
+
     private func note(_ event: Synchronizer.Event) {
         switch event {
         case .synchronized(let report):
             background.hasWritten = true
             background.received += report.received
-            background.problem = nil
+            if report.refused > 0 { background.hasRefused = true }
+            (background.problem, background.remedy) = (nil, nil)
             background.toldProblem = false
         case .failed(let error, _):
             background.hasWritten = true
-            background.problem = SyncProblem(error).problem
+            let problem = SyncProblem(error)
+            background.problem = problem.problem
+            if case .unauthorized = error { background.remedy = problem.remedy }
         }
     }
 
     /// What there is to say of the synchronizing before the next prompt: what came, and, once, what went wrong.
     func syncNotices() -> [LocalizedText] {
-        if let interval = background.interval, interval != preferences[SyncSettings.interval] {
-            let old = background
-            background = BackgroundSync()
-            old.listening?.cancel()
-            Task { await old.synchronizer?.stop() }
+        let isOtherPace = background.interval.map { $0 != preferences[SyncSettings.interval] } ?? false
+        // Another process may have logged in, or out.
+        if isOtherPace || (background.wasTried && background.credentials != keptCredentials) {
+            // Only the synchronizer is another one from then on: what there is to tell, stays.
+            let old = background.synchronizer
+            background.listening?.cancel()
+            (background.synchronizer, background.listening, background.interval) = (nil, nil, nil)
+            background.wasTried = false
+            Task { await old?.stop() }
         }
         startBackgroundSync()
         var notices: [LocalizedText] = []
@@ -104,9 +130,14 @@ extension StoreSession {
             notices.append(text("%lld entries came from other devices.", background.received))
             background.received = 0
         }
+        if background.hasRefused {
+            notices.append(text("The server refuses some entries. “sync status” lists them."))
+            background.hasRefused = false
+        }
         if let problem = background.problem, !background.toldProblem {
             background.toldProblem = true
             notices.append(problem)
+            if let remedy = background.remedy { notices.append(remedy) }
             notices.append(text("What you changed is kept, and sent as soon as it can be."))
         }
         return notices

@@ -26,12 +26,13 @@ public struct SyncCommand<Session: StoreSession>: Command {
         session.interaction.progress(text("Synchronizing with “%@”…", credentials.server))
         defer { session.interaction.progress(nil) }
         let report: SyncReport
+        // Also where it fails: that is noted in the store.
+        defer { session.background.hasWritten = true }
         do {
             report = try await session.synchronizer().synchronize()
         } catch let error as SyncError {
             throw SyncProblem(error)
         }
-        session.background.hasWritten = true
         let fields = [
             Record.Field("server", text("Server"), .text(credentials.server)),
             Record.Field("sent", text("Sent"), .number(report.sent)),
@@ -63,7 +64,7 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
         "server", .nonBlank, help: text("The server's address, such as https://sync.example.org."),
         question: text("Which server?"))
     private let file = Parameter.option(
-        "token-file", .nonBlank,
+        "token-file", .path,
         help: text("A file with the token; “-” is standard input. Without it, you are asked."))
     private let unencrypted = Parameter.flag(
         "unencrypted",
@@ -85,7 +86,7 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
             examples: [
                 "sync login https://sync.example.org",
                 "sync login https://sync.example.org --token-file token.txt",
-            ])
+            ], changesData: true)
     }
 
     /// Tries the token, and keeps it where the server knows it.
@@ -112,7 +113,7 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
                 ],
                 data: [.record(Record(fields: [.init("server", text("Server"), .text(address.text))]))])
         } catch let error as SyncError {
-            throw SyncProblem(error)
+            throw SyncProblem(error, isLogin: true)
         }
     }
 

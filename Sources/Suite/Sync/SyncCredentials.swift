@@ -1,20 +1,42 @@
+import Digest
 import Foundation
 import Localization
 import Shell
 import Sync
 
-/// Which server a program's data is kept the same with, and the token that opens its door.
+/// Which server a store is kept the same with, and the token that opens its door.
 ///
-/// They stand in `$XDG_CONFIG_HOME/<program>/sync`, which only its owner can read.
+/// Those of the usual store stand in `$XDG_CONFIG_HOME/<program>/sync`, those of another one beside it, in files that
+/// only their owner can read. Two stores never share a token: what belongs to one account would go to the other.
 struct SyncCredentials: Equatable {
     let server: String
     let token: String
     /// Whether the person allowed that the token goes over a network without encryption.
     let allowsUnencrypted: Bool
 
-    /// Where a program keeps them; `nil` where the environment names no home.
-    static func path(program: String, environment: [String: String]) -> String? {
-        StandardDirectories(environment: environment, program: program).config.map { $0 + "/sync" }
+    /// Where a program keeps those of a store; `nil` where the environment names no home.
+    static func path(
+        program: String, store: StoreLocation, environment: [String: String]
+    ) -> String? {
+        StandardDirectories(environment: environment, program: program).config.map { directory in
+            "\(directory)/sync\(suffix(program, store, environment))"
+        }
+    }
+
+    private static func suffix(
+        _ program: String, _ store: StoreLocation, _ environment: [String: String]
+    ) -> String {
+        guard case .file(let path) = store else { return "-memory" }
+        let real = resolved(path)
+        if case .file(let usual)? = StoreLocation.usual(program, environment), resolved(usual) == real {
+            return ""
+        }
+        return "-" + SHA256.hexadecimal(Data(real.utf8)).prefix(16)
+    }
+
+    /// A path by which a store is known whichever links lead to it.
+    private static func resolved(_ path: String) -> String {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
 
     /// A token as people paste it: 1 to 500 printable characters of ASCII, without the space around it.

@@ -61,12 +61,25 @@ struct SyncProblem: PresentableError, Equatable {
     }
 
     /// Puts Sync's errors into words for people. What a server says of itself is shown like any other data.
-    init(_ error: SyncError) {
-        let later = text("What you changed is kept, and sent the next time.")
+    ///
+    /// - Parameters:
+    ///   - error: What went wrong.
+    ///   - isLogin: Whether nothing was set up before, so that nothing waits to be sent.
+    init(_ error: SyncError, isLogin: Bool = false) {
+        let later =
+            isLogin
+            ? text("Nothing was set up. Check the address and the connection, and try again.")
+            : text("What you changed is kept, and sent the next time.")
         self =
             switch error {
-            case .unreachable(let server, let detail):
-                Self(text("“%1$@” can't be reached: %2$@.", server, detail), remedy: later, .inputOutput)
+            case .unreachable(let server, let detail, .insecure) where isLogin:
+                Self(
+                    Self.words(.insecure, server, detail),
+                    remedy: text(
+                        "Nothing was set up. This computer has to trust whoever signed the certificate."),
+                    .inputOutput)
+            case .unreachable(let server, let detail, let cause):
+                Self(Self.words(cause, server, detail), remedy: later, .inputOutput)
             case .timedOut(let server):
                 Self(text("“%@” does not answer.", server), remedy: later, .inputOutput)
             case .unauthorized(let server):
@@ -80,6 +93,8 @@ struct SyncProblem: PresentableError, Equatable {
                 Self(
                     text("What “%@” answered can't be understood.", server),
                     remedy: text("Check that the address is that of a synchronization server."), .badData)
+            case .refused(let status, let message) where message.isEmpty:
+                Self(text("The server refused (%@).", String(status)), remedy: later)
             case .refused(let status, let message):
                 Self(text("The server refused (%1$@): %2$@", String(status), message), remedy: later)
             case .badAddress(let address):
@@ -94,5 +109,18 @@ struct SyncProblem: PresentableError, Equatable {
             case .tokenExpired, .tooLarge, .noIdentifier:
                 Self(text("Synchronizing failed: %@", error.description), remedy: later)
             }
+    }
+
+    private static func words(_ cause: UnreachableCause, _ server: String, _ detail: String) -> LocalizedText
+    {
+        switch cause {
+        case .unknownHost: text("The server “%@” is not known, or there is no connection.", server)
+        case .noAnswer: text("Nothing answers at “%@”.", server)
+        case .insecure: text("The connection to “%@” is not secure: its certificate is not accepted.", server)
+        case .unencrypted:
+            text("What answers at “%@” doesn't encrypt, which an address with “https” asks for.", server)
+        case .brokenOff: text("The connection to “%@” broke off.", server)
+        case .other: text("“%1$@” can't be reached (%2$@).", server, detail)
+        }
     }
 }

@@ -23,7 +23,10 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
             return Output([.message(SyncProblem.notLoggedIn.problem)], data: [.record(record)])
         }
         if status.refused.isEmpty { return Output([.record(record)]) }
-        return Output([.record(record), .heading(text("Refused")), .table(Self.table(status))])
+        return Output([
+            .record(record), .heading(text("Refused")), .table(Self.table(status, session)),
+            .message(text("An entry that you change is sent again.")),
+        ])
     }
 
     @MainActor
@@ -60,7 +63,19 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
         return Cell(.string(problem), .text(words))
     }
 
-    private static func table(_ status: SyncStatus) -> Table {
+    /// Why the server refuses an entry. A reason of a newer server is shown as the server names it.
+    private static func words(_ reason: String) -> LocalizedText {
+        switch reason {
+        case "fieldTooLarge": text("One of its texts is too long for the server. Shorten it.")
+        case "recordTooLarge": text("As a whole it is too large for the server. Shorten it.")
+        case "tooManyFields": text("It belongs with too many others.")
+        case "quotaExceeded": text("The account has no room left on the server.")
+        default: text("The server can't keep it: %@.", reason)
+        }
+    }
+
+    @MainActor
+    private static func table(_ status: SyncStatus, _ session: Session) -> Table {
         Table(
             "refusedEntries",
             columns: [
@@ -70,8 +85,9 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
             ],
             rows: status.refused.map { record in
                 [
-                    .number(record.number.map { Int($0) }), .text(record.model), .text(record.identifier),
-                    .text(record.reason),
+                    .number(record.number.map { Int($0) }),
+                    Cell(.string(record.model), .text(session.modelNames.label(record.model))),
+                    .text(record.identifier), Cell(.string(record.reason), .text(words(record.reason))),
                 ]
             },
             count: text("%lld entries", status.refused.count))

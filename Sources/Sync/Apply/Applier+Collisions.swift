@@ -135,8 +135,8 @@ extension Applier {
     mutating func unite(
         _ old: Int64, _ oldID: String, into new: Int64, _ newID: String, _ shape: SyncShape
     ) throws {
-        try absorb(try given(old, oldID, shape), into: new, newID, shape)
-        try door.run("UPDATE _sync SET mode = 0")
+        let given = try given(old, oldID, shape)
+        try SyncMode.person.begin(door)
         let arguments: [StoredValue] = [.integer(old), .integer(new)]
         for (owner, field) in shapes.references(to: shape.name) {
             let column = field.column.quoted
@@ -156,7 +156,9 @@ extension Applier {
         }
         _ = try delete(old, shape)
         try writeAlias(SyncKey(entity: shape.name, id: UUID(uuidString: oldID) ?? UUID()), newID)
-        try door.run("UPDATE _sync SET mode = 2")
+        try SyncMode.applying.begin(door)
+        // Only now, since of a one-to-one relationship the first record had the other side to itself.
+        try absorb(given, into: new, newID, shape)
     }
 
     private func movePairs(_ pairs: StoreTable.Pairs, _ side: String, _ arguments: [StoredValue]) throws {
@@ -191,13 +193,14 @@ extension Applier {
             fields.values.map {
                 GivenField(field: $0.field, value: $0.value, clock: clocks[$0.field.name] ?? .zero)
             }, links: fields.links, into: other.number, other.id, shape)
-        try door.run("UPDATE _sync SET mode = 0")
+        try SyncMode.person.begin(door)
         for pair in fields.pairs where pair.isThere {
-            guard let target = shapes[pair.pairs.target], let number = try resolve(pair.target, target)
+            guard let target = shapes[pair.pairs.target],
+                let number = try number(standingFor: pair.target, target)
             else { continue }
             try self.pair(other.number, number, pair.pairs)
         }
-        try door.run("UPDATE _sync SET mode = 2")
+        try SyncMode.applying.begin(door)
         let tombstone = SyncRecord(record.key, life: record.life + 1)
         let note = try writeNote(tombstone, isUnsent: true)
         try door.run("DELETE FROM _syncField WHERE record = ?", .integer(note))

@@ -30,9 +30,12 @@ extension Applier {
             guard let values = found.first else { continue }
             rows.append((shape, number, values))
             for (owner, field) in shapes.references(to: shape.name) where try cascades(owner, field) {
+                // Classes that inherit share a table: each record goes by its own class.
                 let owned = try door.rows(
-                    "SELECT _id FROM \(owner.table.table) WHERE \(field.column.quoted) = ?",
-                    .integer(number))
+                    """
+                    SELECT _id FROM \(owner.table.table)
+                    WHERE \(field.column.quoted) = ?\(owner.table.andExactly(""))
+                    """, .integer(number))
                 waiting += owned.compactMap { $0.first?.integer }.map { (owner, $0) }
             }
         }
@@ -42,6 +45,6 @@ extension Applier {
     private func cascades(_ owner: SyncShape, _ field: SyncShape.Field) throws -> Bool {
         try door.number(
             "SELECT count(*) FROM pragma_foreign_key_list(?) WHERE \"from\" = ? AND on_delete = 'CASCADE'",
-            .text(owner.name), .text(field.name)) > 0
+            .text(owner.table.tableName), .text(field.name)) > 0
     }
 }

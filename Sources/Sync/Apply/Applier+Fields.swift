@@ -9,12 +9,22 @@ struct IncomingFields {
     /// To-one relationships to records that aren't here.
     var links: [(name: String, target: String)] = []
     /// Pairs that are there now, or not any more.
-    var pairs: [(pairs: StoreTable.Pairs, name: String, target: UUID, isThere: Bool)] = []
+    var pairs: [IncomingPair] = []
     /// All fields that were taken, with their clocks.
     var clocks: [(name: String, clock: SyncClock)] = []
     /// Whether a relationship that must be there is to a record that isn't.
     var mustWait = false
     var unreadable = 0
+}
+
+/// A received pair, which is there now or not any more.
+struct IncomingPair {
+    let pairs: StoreTable.Pairs
+    /// The name of its field.
+    let name: String
+    let target: UUID
+    let isThere: Bool
+    let clock: SyncClock
 }
 
 extension Applier {
@@ -31,7 +41,10 @@ extension Applier {
             } else if let parts = SyncRecord.parts(ofElement: name),
                 let pairs = shapes.pairs(of: shape.name, named: parts.relationship)
             {
-                result.pairs.append((pairs, name, parts.id, field.value == .bool(true)))
+                result.pairs.append(
+                    IncomingPair(
+                        pairs: pairs, name: name, target: parts.id, isThere: field.value == .bool(true),
+                        clock: field.clock))
                 result.clocks.append((name, field.clock))
             }
         }
@@ -52,7 +65,7 @@ extension Applier {
             result.values.append((field, .null))
         case .string(let text):
             guard let id = UUID(uuidString: text) else { return false }
-            if let number = try resolve(id, target) {
+            if let number = try number(standingFor: id, target) {
                 result.values.append((field, .integer(number)))
             } else {
                 result.links.append((field.name, id.uuidString))
@@ -67,29 +80,6 @@ extension Applier {
         return true
     }
 
-    /// The number of a record, or of the one that it turned out to be the same as.
-    func resolve(_ id: UUID, _ shape: SyncShape) throws -> Int64? {
-        var id = id.uuidString
-        let kinds = shape.table.kindNames.map(\.asSQLText).joined(separator: ", ")
-        // A chain of records that were the same is short; a ring, which only a hostile server makes, ends too.
-        for _ in 0..<8 {
-            let found = try door.rows(
-                """
-                SELECT _id FROM \(shape.table.table)
-                WHERE \(shape.identifier.quoted) = ?\(shape.table.andKind())
-                """, .text(id))
-            if let number = found.first?.first?.integer { return number }
-            let alias = try door.rows(
-                """
-                SELECT l.target FROM _syncRecord AS r JOIN _syncLink AS l ON l.record = r._id
-                WHERE r.entity IN (\(kinds)) AND r.uuid = ? AND l.name = ?
-                """, .text(id), .text(SyncAlias.field))
-            guard let next = alias.first?.first?.text else { return nil }
-            id = next
-        }
-        return nil
-    }
-
     /// Notes a relationship to a record that isn't here.
     func writeLink(_ name: String, of record: Int64, to target: String) throws {
         try door.run(
@@ -102,18 +92,43 @@ extension Applier {
     }
 
     /// Adds and takes away pairs of a record.
-    func write(_ pairs: IncomingFields, of source: Int64, note: Int64) throws {
-        for (pairs, name, id, isThere) in pairs.pairs {
-            guard let target = shapes[pairs.target] else { continue }
-            let number = try resolve(id, target)
-            if isThere, number == nil {
-                try writeLink(name, of: note, to: id.uuidString)
-            } else {
-                try removeLink(name, of: note)
+    func write(_ fields: IncomingFields, of source: Int64, note: Int64) throws {
+        for pair in fields.pairs {
+            guard let target = shapes[pair.pairs.target] else { continue }
+            guard case .here(let number, let id) = try fate(of: pair.target, target) else {
+                if pair.isThere {
+                    try writeLink(pair.name, of: note, to: pair.target.uuidString)
+                } else {
+                    try removeLink(pair.name, of: note)
+                }
+                continue
             }
-            guard let number else { continue }
-            if isThere { try pair(source, number, pairs) } else { try unpair(source, number, pairs) }
+            try removeLink(pair.name, of: note)
+            if id == pair.target {
+                if pair.isThere {
+                    try self.pair(source, number, pair.pairs)
+                } else {
+                    try unpair(source, number, pair.pairs)
+                }
+            } else if pair.isThere {
+                try self.pair(
+                    source, (number, id.uuidString), insteadOf: pair.name, pair.clock, pair.pairs, note: note)
+            }
+            // That a record which became another one isn't among the pairs any more says nothing of that one.
         }
+    }
+
+    /// Adds a pair with the record that stands for the one that it was made with, unless that pair was taken away since.
+    func pair(
+        _ source: Int64, _ target: (number: Int64, id: String), insteadOf name: String, _ clock: SyncClock,
+        _ pairs: StoreTable.Pairs, note: Int64
+    ) throws {
+        let own = try door.rows(
+            "SELECT clock FROM _syncField WHERE record = ? AND name = ?", .integer(note),
+            .text(pairs.relationship + "/" + target.id))
+        // What is known of the pair itself counts where it is later.
+        if let known = own.first?.first?.text, known > clock.description { return }
+        try pair(source, target.number, pairs)
     }
 
     /// Adds a pair behind the others.
@@ -133,5 +148,20 @@ extension Applier {
         try door.run(
             "DELETE FROM \(pairs.table) WHERE _source = ? AND _target = ?", .integer(source), .integer(target)
         )
+    }
+}
+
+extension SyncShape {
+    /// How many fields of a record can't be read.
+    func unreadable(in record: SyncRecord) -> Int {
+        record.fields.count { name, value in
+            guard let field = field(named: name) else { return false }
+            guard field.target != nil else { return field.column.stored(value.value) == nil }
+            switch value.value {
+            case .null: return !field.column.isOptional
+            case .string(let text): return UUID(uuidString: text) == nil
+            default: return true
+            }
+        }
     }
 }

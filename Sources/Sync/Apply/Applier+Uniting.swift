@@ -48,9 +48,12 @@ extension Applier {
                 guard mine.isBlank, let now = try nextClock() else { continue }
                 clock = now
             }
-            try door.run(
-                "UPDATE \(shape.table.table) SET \(given.field.column.quoted) = ? WHERE _id = ?", given.value,
-                .integer(number))
+            if try !canBeRelated(given, number, shape) { continue }
+            // A third record may have the other side of a one-to-one relationship by now.
+            let isTaken = try door.attempt(
+                "UPDATE \(shape.table.table) SET \(given.field.column.quoted) = ? WHERE _id = ?",
+                [given.value, .integer(number)])
+            if !isTaken { continue }
             old.append((given.field.place, mine))
             try removeLink(name, of: note.number)
             try writeUnsent(name, of: note.number, clock)
@@ -63,6 +66,15 @@ extension Applier {
             try writeUnsent(name, of: note.number, now)
         }
         if !old.isEmpty { changes.update(number, of: shape.name, old) }
+    }
+
+    /// Whether a relationship, if the field is one, is to another record, which didn't go with the one that gave it.
+    private func canBeRelated(_ given: GivenField, _ number: Int64, _ shape: SyncShape) throws -> Bool {
+        guard let name = given.field.target, let target = shapes[name], let other = given.value.integer
+        else { return true }
+        if other == number, shapes.isKind(shape.name, of: name) { return false }
+        return try door.number(
+            "SELECT EXISTS (SELECT 1 FROM \(target.table.table) WHERE _id = ?)", .integer(other)) == 1
     }
 
     /// The note of a record, which is imported where it has none.
@@ -91,7 +103,8 @@ extension Applier {
 
     /// The next moment of this store's clock.
     func nextClock() throws -> SyncClock? {
-        try door.run("UPDATE _sync SET stamp = printf('%016x-%s', clock + 1, node), clock = clock + 1")
+        let next = SyncTriggers.following
+        try door.run("UPDATE _sync SET stamp = printf('%016x-%s', \(next), node), clock = \(next)")
         return try door.rows("SELECT stamp FROM _sync").first?.first?.text.flatMap { SyncClock($0) }
     }
 }

@@ -31,7 +31,8 @@ extension Applier {
         let sql = "INSERT INTO \(shape.table.table) (\(columns.joined(separator: ", "))) VALUES (\(marks))"
         while try !door.attempt(sql, row) {
             guard try settleCollision(record, nil, fields.values, shape) else { return try wait(record) }
-            if try isBuried(record.key) { return }
+            // A tombstone of an earlier life says nothing of a record that was made again.
+            if try isBuried(record.key, since: record.life) { return }
         }
         let number = door.lastInsertedRecord
         changes.insert(number, of: shape.name)
@@ -46,6 +47,7 @@ extension Applier {
         }
         for (name, target) in fields.links { try writeLink(name, of: note, to: target) }
         try write(fields, of: number, note: note)
+        try keepUnread(record, fields)
         try resolveLinks(to: record.key, number)
         try finishCollision(record.key, number, shape)
     }
@@ -100,6 +102,7 @@ extension Applier {
         }
         for (name, target) in fields.links { try writeLink(name, of: noteNumber, to: target) }
         try write(fields, of: number, note: noteNumber)
+        try keepUnread(record, fields)
         try finishCollision(record.key, number, shape)
     }
 
@@ -127,7 +130,7 @@ extension Applier {
                 try wait(record)
                 return false
             }
-            if try isBuried(record.key) { return false }
+            if try isBuried(record.key, since: 0) { return false }
         }
         changes.update(number, of: shape.name, differing.map { ($0.0.field.place, $0.1) })
         applied += 1
@@ -135,8 +138,12 @@ extension Applier {
     }
 
     /// Whether a record that was to be written turned out to be the same as another one, and is gone.
-    private func isBuried(_ key: SyncKey) throws -> Bool {
-        try RecordNote.find(key, door).map { $0.life % 2 == 0 } ?? false
+    ///
+    /// - Parameters:
+    ///   - key: The record.
+    ///   - life: The life that its tombstone ends, or an earlier one.
+    private func isBuried(_ key: SyncKey, since life: Int) throws -> Bool {
+        try RecordNote.find(key, door).map { $0.life % 2 == 0 && $0.life > life } ?? false
     }
 
     /// Deletes a record that was deleted elsewhere, and remembers what was related to it.
@@ -145,10 +152,17 @@ extension Applier {
         let alias: UUID? =
             if case .string(let text)? = record.fields[SyncAlias.field]?.value { UUID(uuidString: text) } else
             { nil }
+        // Nothing stands for itself, whatever a server says.
+        let other =
+            try alias.map { $0 == record.key.id ? .gone : try fate(of: $0, for: record, shape) } ?? .gone
         if let number {
-            if let alias, alias != record.key.id, let other = try resolve(alias, shape), other != number {
-                try unite(number, id, into: other, alias.uuidString, shape)
-            } else {
+            switch other {
+            case .here(let otherNumber, let otherID) where otherNumber != number:
+                try unite(number, id, into: otherNumber, otherID.uuidString, shape)
+            case .here, .awaited:
+                // Whatever it has, the other one gets, once that is here.
+                return try wait(record)
+            case .gone:
                 try rememberLinks(to: id, number, shape)
                 guard try delete(number, shape) else { return try wait(record) }
             }
@@ -157,8 +171,14 @@ extension Applier {
         let note = try writeNote(record)
         try door.run("DELETE FROM _syncField WHERE record = ?", .integer(note))
         try door.run("DELETE FROM _syncLink WHERE record = ?", .integer(note))
-        try door.run("DELETE FROM _syncWaiting WHERE entity = ? AND uuid = ?", .text(shape.name), .text(id))
-        if let alias { try writeLink(SyncAlias.field, of: note, to: alias.uuidString) }
+        try forgetWaiting(record.key)
+        if let alias {
+            try writeLink(SyncAlias.field, of: note, to: alias.uuidString)
+            // What waited for it has the record that stands for it.
+            if case .here(let number, let id) = other {
+                try resolveLinks(to: SyncKey(entity: shape.name, id: id), number)
+            }
+        }
         if record.isUndone, let undone = record.fields[SyncUndone.field] {
             try writeNote(SyncUndone.field, of: note, clock: undone.clock, keepsEdited: false)
         }
@@ -206,8 +226,10 @@ extension Applier {
             WITH RECURSIVE same (id) AS (
                 VALUES (?1) UNION SELECT r.uuid FROM _syncLink AS l JOIN same ON l.target = same.id
                 JOIN _syncRecord AS r ON r._id = l.record WHERE l.name = ?3 AND r.entity = ?2)
-            SELECT r.entity, r.uuid, l.record, l.name FROM same JOIN _syncLink AS l ON l.target = same.id
-            JOIN _syncRecord AS r ON r._id = l.record WHERE l.name <> ?3 AND r.life % 2 = 1
+            SELECT r.entity, r.uuid, l.record, l.name, f.clock FROM same JOIN _syncLink AS l ON l.target = same.id
+            JOIN _syncRecord AS r ON r._id = l.record
+            LEFT JOIN _syncField AS f ON f.record = l.record AND f.name = l.name
+            WHERE l.name <> ?3 AND r.life % 2 = 1
             """, .text(key.id.uuidString), .text(key.entity), .text(SyncAlias.field))
         for row in rows {
             guard let owner = row[0].text.flatMap({ shapes[$0] }),
@@ -218,15 +240,22 @@ extension Applier {
             if let field = owner.field(named: name), let target = field.target,
                 shapes.isKind(key.entity, of: target)
             {
-                try door.run(
+                // Of a one-to-one relationship, another record may have the other side by now: the link waits on.
+                let isFree = try door.attempt(
                     "UPDATE \(owner.table.table) SET \(field.column.quoted) = ? WHERE _id = ?",
-                    .integer(number),
-                    .integer(source))
+                    [.integer(number), .integer(source)])
+                if !isFree { continue }
             } else if let parts = SyncRecord.parts(ofElement: name),
                 let pairs = shapes.pairs(of: owner.name, named: parts.relationship),
                 shapes.isKind(key.entity, of: pairs.target)
             {
-                try pair(source, number, pairs)
+                if parts.id == key.id {
+                    try pair(source, number, pairs)
+                } else {
+                    let clock = row[4].text.flatMap { SyncClock($0) } ?? .zero
+                    try pair(
+                        source, (number, key.id.uuidString), insteadOf: name, clock, pairs, note: note)
+                }
             } else {
                 continue
             }

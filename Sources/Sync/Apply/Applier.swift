@@ -75,9 +75,7 @@ struct Applier {
         if record.life < life { return }
         if record.isUndoneAgainstOthers { return try bringBack(record, shape) }
         if !record.isAlive { return try bury(record, number, shape) }
-        try door.run(
-            "DELETE FROM _syncWaiting WHERE entity = ? AND uuid = ?", .text(shape.name),
-            .text(record.key.id.uuidString))
+        try forgetWaiting(record.key)
         if let number {
             try update(number, with: record, sent: sent, note: note, shape)
         } else {
@@ -94,7 +92,7 @@ struct Applier {
         let key: [StoredValue] = [.text(shape.name), .text(record.key.id.uuidString)]
         guard try number(of: record.key, shape) != nil else {
             // Something that it needs isn't here. Whoever wrote to it has all that, and brings it back.
-            try door.run("DELETE FROM _syncWaiting WHERE entity = ? AND uuid = ?", key)
+            try forgetWaiting(record.key)
             return try bury(record, nil, shape)
         }
         try door.run(
@@ -152,8 +150,43 @@ struct Applier {
             .text(record.key.id.uuidString), .blob(record.encoded()))
     }
 
+    /// Nothing that is known of a record waits any more.
+    func forgetWaiting(_ key: SyncKey) throws {
+        for table in ["_syncWaiting", "_syncUnread"] {
+            try door.run(
+                "DELETE FROM \(table) WHERE entity = ? AND uuid = ?", .text(key.entity),
+                .text(key.id.uuidString))
+        }
+    }
+
+    /// Keeps a record of which not every field could be read, for a later version of the program.
+    func keepUnread(_ record: SyncRecord, _ fields: IncomingFields) throws {
+        if fields.unreadable == 0 { return }
+        try door.run(
+            "INSERT OR REPLACE INTO _syncUnread (entity, uuid, body, fields) VALUES (?, ?, ?, ?)",
+            .text(record.key.entity), .text(record.key.id.uuidString), .blob(record.encoded()),
+            .integer(Int64(fields.unreadable)))
+    }
+
+    /// Takes what an earlier version of the program couldn't read, and this one can.
+    mutating func applyUnread() throws {
+        for row in try door.rows("SELECT body, fields FROM _syncUnread ORDER BY entity, uuid") {
+            guard case .blob(let body) = row[0], let record = try? SyncRecord(decoding: body),
+                let shape = shapes[record.key.entity], let count = row[1].integer,
+                count > shape.unreadable(in: record)
+            else { continue }
+            if let note = try RecordNote.find(record.key, door), note.isUnsent { continue }
+            try apply(record)
+        }
+        try applyWaiting()
+        try restoreParked()
+    }
+
     /// Tries those that wait again, as long as one of them finds what it waits for.
     mutating func applyWaiting() throws {
+        // What couldn't be read of them was counted when they came.
+        let unreadable = unreadable
+        defer { self.unreadable = unreadable }
         var count = Int64.max
         while true {
             let waiting = try door.number("SELECT count(*) FROM _syncWaiting")

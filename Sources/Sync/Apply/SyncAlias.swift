@@ -2,4 +2,7 @@
 enum SyncAlias {
     /// The field of the tombstone.
     static let field = "_sameAs"
+    /// The field that says which life of the other record is meant: that one may have been deleted before, and been made
+    /// again.
+    static let lifeField = "_sameAsLife"
 }

@@ -8,17 +8,53 @@ import SyncProtocol
 enum SyncUndone {
     /// The field of the tombstone. Its value is the life that it ended, so that it says nothing of later deletions.
     static let field = "_undone"
+
+    /// How many earlier writers a tombstone names at most.
+    static let mostFormers = 16
+
+    /// The value of the field.
+    ///
+    /// - Parameters:
+    ///   - life: The life that was ended.
+    ///   - formers: The last moments of those who wrote in the store before it was restored or repaired: what they wrote
+    ///     until then is the same person's.
+    static func value(life: Int, formers: [SyncClock]) -> SyncValue {
+        if formers.isEmpty { return .int(Int64(life)) }
+        return .string("\(life) " + formers.map(\.description).joined(separator: " "))
+    }
+
+    /// Reads the field of a tombstone.
+    ///
+    /// - Returns: The last moments of who undid; `nil` where the field is about another life.
+    fileprivate static func writers(_ field: SyncField, life: Int) -> [SyncClock]? {
+        guard let undoing = SyncClock(stamp: .max, node: field.clock.node) else { return nil }
+        switch field.value {
+        case .int(let ended): return ended == Int64(life) ? [undoing] : nil
+        case .string(let text):
+            let words = text.split(separator: " ", maxSplits: mostFormers + 1)
+            guard let ended = words.first, Int(ended) == life else { return nil }
+            return [undoing] + words.dropFirst().compactMap { SyncClock($0) }
+        default: return nil
+        }
+    }
 }
 
 extension SyncRecord {
+    /// The last moments of those whose undo deleted it; `nil` where it wasn't an undo.
+    private var undoers: [SyncClock]? {
+        if isAlive { return nil }
+        return fields[SyncUndone.field].flatMap { SyncUndone.writers($0, life: life) }
+    }
+
     /// Whether an undo deleted it.
-    var isUndone: Bool { !isAlive && fields[SyncUndone.field]?.value == .int(Int64(life)) }
+    var isUndone: Bool { undoers != nil }
 
     /// Whether an undo deleted it although others wrote to it.
     var isUndoneAgainstOthers: Bool {
-        guard isUndone, let undone = fields[SyncUndone.field] else { return false }
+        guard let undoers else { return false }
         return fields.contains { name, field in
-            !name.hasPrefix("_") && field.clock.stamp > 0 && field.clock.node != undone.clock.node
+            !name.hasPrefix("_") && field.clock.stamp > 0
+                && !undoers.contains { $0.node == field.clock.node && $0.stamp >= field.clock.stamp }
         }
     }
 }

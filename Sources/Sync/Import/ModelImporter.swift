@@ -6,8 +6,8 @@ import ModelData
 ///
 /// ```swift
 /// let importer = try ModelImporter(PointOfInterest.self, into: context)
-/// while case let bytes = try file.read(upTo: 1 << 18), !bytes.isEmpty { try importer.take(bytes) }
-/// let report = try importer.finish()
+/// while case let bytes = try file.read(upTo: 1 << 18), !bytes.isEmpty { try await importer.take(bytes) }
+/// let report = try await importer.finish()
 /// print(report.added, report.updated, report.unchanged, report.skippedCount)
 /// ```
 ///
@@ -17,8 +17,9 @@ import ModelData
 /// record is related to is found by its own unique property, or made.
 ///
 /// A record that can't be decoded or stored is skipped and told of, and the rest arrives. Where the text ends in the
-/// middle, what was whole is there. What is written belongs to the open transaction of the context; without one, each
-/// batch is a transaction and a step of undo of its own.
+/// middle, what was whole is there. While a piece of the list is written, the next one is decoded. What is written
+/// belongs to the open transaction of the context; without one, each batch is a transaction and a step of undo of its
+/// own.
 ///
 /// Where the model is ``Synchronizable`` and its store takes notes (``SyncTracking``), what was edited here since the
 /// last import or pull is settled by the merge policy; the usual one leaves it as it is.
@@ -46,20 +47,23 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
 
     private let options: Options
     private let context: ModelContext
-    private let edits: ImportEdits?
+    private var edits: ImportEdits?
     private let upsert: ObjectUpsert<Model>
-    private var reader: JSONRecordReader
+    private let decoding: RecordDecoding<Model>
+    /// What becomes of the bytes that were taken last.
+    private var pending: Task<RecordDecoding<Model>.Piece, Never>?
     private var batch: [(object: Model, properties: ObjectUpsert<Model>.Properties?)] = []
     /// Where the batch's records stand in the list.
-    private var places: [(number: Int, line: Int)] = []
-    /// The keys of the last record, and the properties that they name.
-    private var shape: (keys: JSONKeyShape, properties: ObjectUpsert<Model>.Properties)?
+    private var places: [RecordDecoding<Model>.Place] = []
+
+    /// What kept a batch from being written; nothing is written behind it.
+    private var failure: (any Error)?
 
     /// What was done so far.
     public private(set) var report = ImportReport()
 
-    /// How many bytes of the list were taken apart so far.
-    public var position: Int { reader.position }
+    /// How many bytes of the list were taken apart for what has been written or is next to be.
+    public private(set) var position = 0
 
     /// Begins an import.
     ///
@@ -75,90 +79,53 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
         self.context = context
         edits = try ImportEdits(model, in: context)
         upsert = try ObjectUpsert(Model.self, in: context, policy: options.policy)
-        reader = JSONRecordReader(longest: options.longestRecord)
+        decoding = RecordDecoding(options)
         batch.reserveCapacity(options.batchSize)
         places.reserveCapacity(options.batchSize)
     }
 
-    /// Takes the next bytes of the list, in UTF-8.
+    /// Takes the next bytes of the list, in UTF-8, and writes the records of those before.
     ///
-    /// - Throws: ``ImportError`` where the text is no list, and what writing to the store throws; with
-    ///   `MergePolicy.error`, `ModelDataError.conflict` where a record was edited here.
-    public func take(_ bytes: [UInt8]) throws {
-        guard report.ending == .open else { return }
-        reader.append(bytes)
-        try readOn()
+    /// - Throws: ``ImportError`` where the text is no list, already with the first bytes where they show it, and what writing to the store throws; with
+    ///   `MergePolicy.error`, `ModelDataError.conflict` where a record was edited here. What writing threw is thrown
+    ///   again by all that follows.
+    nonisolated(nonsending) public func take(_ bytes: [UInt8]) async throws {
+        if let failure { throw failure }
+        let earlier = await pending?.value
+        pending = Task.detached { [decoding] in decoding.piece(of: bytes) }
+        if let earlier { return try take(earlier) }
+        // Nothing is written meanwhile, and whoever waits for more bytes of a text that is no list waits for nothing.
+        if let line = await pending?.value.lineOfNoList { throw ImportError.notAList(line: line) }
     }
 
     /// Takes note that there are no more bytes, and writes what is left.
     ///
     /// - Returns: What was done.
     /// - Throws: As ``take(_:)``.
-    public func finish() throws -> ImportReport {
-        if report.ending == .open {
-            reader.finish()
-            try readOn()
-        }
+    nonisolated(nonsending) public func finish() async throws -> ImportReport {
+        if let failure { throw failure }
+        let earlier = await pending?.value
+        pending = nil
+        if let earlier { try take(earlier) }
+        try take(decoding.lastPiece())
         try write()
         return report
     }
 
-    private func readOn() throws {
-        while report.ending == .open {
-            let part: JSONRecordReader.Part
-            do throws(JSONRecordError) {
-                part = try reader.next()
-            } catch {
-                switch error {
-                case .notAList(let line): throw ImportError.notAList(line: line)
-                case .cutOff(let records, let line): report.ending = .cutOff(records: records, line: line)
-                case .malformed(let records, let line):
-                    report.ending = .malformed(records: records, line: line)
-                }
-                return
-            }
-            switch part {
-            case .needsMore: return
-            case .end: report.ending = .complete
-            case .broken(let broken):
-                switch broken.reason {
-                case .json(let problem): report.skip(broken.number, line: broken.line, .json(problem))
-                case .tooLong(let limit):
-                    report.skip(broken.number, line: broken.line, .tooLong(limit: limit))
-                }
-            case .record(let record): try take(record)
+    private func take(_ piece: RecordDecoding<Model>.Piece) throws {
+        for step in piece.steps {
+            switch step {
+            case .object(let object, let properties, let place):
+                batch.append((object, properties))
+                places.append(place)
+                if batch.count >= options.batchSize { try write() }
+            case .skipped(let place, let reason):
+                report.skip(place.number, line: place.line, reason)
             }
         }
-    }
-
-    private func take(_ record: JSONRecord) throws {
-        let object: Model
-        do {
-            object = try decode(record)
-        } catch let problem as JSONProblem {
-            return report.skip(record.number, line: record.line, .json(problem))
-        } catch {
-            return report.skip(record.number, line: record.line, .refused(error))
-        }
-        batch.append((object, shape?.properties))
-        places.append((record.number, record.line))
-        if batch.count >= options.batchSize { try write() }
-    }
-
-    /// Makes an object of a record, and finds out which properties the record's keys are for, where the one before
-    /// had others.
-    private func decode(_ record: JSONRecord) throws -> Model {
-        if let shape, record.hasKeys(shape.keys) {
-            return try record.decode(Model.self, with: options.decoder)
-        }
-        var wanted: Set<String> = []
-        let object = try record.decode(Model.self, with: options.decoder, notingKeys: &wanted)
-        let keys = record.keys
-        // A key that the model doesn't ask for is unknown to it, even where a property has its name.
-        let names = keys.map(options.decoder.keys.name(of:)).filter(wanted.contains)
-        let properties = upsert.properties(named: names.map { options.propertyNames[$0] ?? $0 })
-        shape = (JSONKeyShape(keys), properties)
-        return object
+        if let line = piece.lineOfNoList { throw ImportError.notAList(line: line) }
+        if let ending = piece.ending { report.ending = ending }
+        position = piece.position
     }
 
     private func write() throws {
@@ -171,7 +138,9 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
             try edits?.end()
             if !isPart { try context.commitTransaction() }
         } catch {
-            if !isPart { context.rollbackTransaction() }
+            failure = error
+            // Whose transaction it is may still commit what came before.
+            if isPart { try? edits?.end() } else { context.rollbackTransaction() }
             throw error
         }
         batch.removeAll(keepingCapacity: true)
@@ -191,7 +160,7 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
     private func write(_ edits: [LocalEdits?]) throws {
         var entries: [ObjectUpsert<Model>.Entry] = []
         entries.reserveCapacity(batch.count)
-        var written: [(number: Int, line: Int)] = []
+        var written: [RecordDecoding<Model>.Place] = []
         for (index, record) in batch.enumerated() {
             let local = edits.isEmpty ? nil : edits[index]
             if let local, local.isDeleted, try staysDeleted() {

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// ```swift
 /// let file = try RemoteFile("https://example.org/points.json")
-/// while case let bytes = try await file.read(), !bytes.isEmpty { try importer.take(bytes) }
+/// while case let bytes = try await file.read(), !bytes.isEmpty { try await importer.take(bytes) }
 /// ```
 ///
 /// What has arrived and isn't read yet waits on the disk, in a file without a name: `URLSession` doesn't hold a server

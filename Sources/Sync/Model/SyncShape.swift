@@ -31,8 +31,28 @@ struct SyncShape: Sendable {
 
     /// The shapes of models, in the order in which their records are sent.
     static func all(_ models: [any Synchronizable.Type], in context: ModelContext) throws -> [SyncShape] {
+        let models = withSuperclasses(models)
         let names = Set(models.map { $0.storeName })
         return try models.map { try make($0, names, context) }
+    }
+
+    /// Models with those that they inherit from: what is related to any of these would lose its relationship
+    /// elsewhere, were the list to name the others alone.
+    private static func withSuperclasses(_ models: [any Synchronizable.Type]) -> [any Synchronizable.Type] {
+        let named = Set(models.map { $0.storeName })
+        var known: Set<String> = []
+        var all: [any Synchronizable.Type] = []
+        for model in models {
+            var line: [any Synchronizable.Type] = []
+            var next: (any PersistentModel.Type)? = model
+            while let type = next as? any Synchronizable.Type {
+                let isWanted = type == model || !named.contains(type.storeName)
+                if isWanted, known.insert(type.storeName).inserted { line.append(type) }
+                next = type._$superclass
+            }
+            all += line.reversed()
+        }
+        return all
     }
 
     private static func make<T: Synchronizable>(

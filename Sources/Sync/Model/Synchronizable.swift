@@ -13,8 +13,9 @@ import ModelData
 /// records, in tables of the store whose names begin with `_sync`.
 ///
 /// What a class says of itself holds for those that inherit from it. Each of them is named where the models of a store
-/// are; a record travels as one of its own class. Two records of different classes that have the same unique value by
-/// themselves aren't made one: the one that arrives waits until its value is free.
+/// are, and takes those along that it inherits from; a record travels as one of its own class. Two records of
+/// different classes that have the same unique value by themselves aren't made one: the one that arrives waits until
+/// its value is free. So does one whose other side of a one-to-one relationship belongs to another record here.
 public protocol Synchronizable: PersistentModel {
     /// The class that says what travels: the model itself, or one that it inherits from.
     associatedtype SynchronizedRoot: PersistentModel = Self
@@ -30,8 +31,11 @@ public protocol Synchronizable: PersistentModel {
 /// ```
 ///
 /// All stored properties travel, and relationships to models that are synchronized too: to-one relationships by the
-/// target's UUID, with the place in the other side's order; pairs of many-to-many relationships one by one, without
-/// an order.
+/// target's UUID, with the place in the other side's order; pairs of many-to-many relationships one by one.
+///
+/// Those pairs are a set, as tags and shelves are, so that what two people add and take away comes together without
+/// anybody deciding. The order that a store keeps them in is its own: an order of meaning belongs to a model between
+/// the two, whose to-one relationships travel with their places.
 public struct Synchronization<Model: PersistentModel> {
     /// The property with the record's UUID.
     public let identifier: KeyPath<Model, UUID>

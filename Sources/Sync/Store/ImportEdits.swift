@@ -22,7 +22,7 @@ public struct LocalEdits: Hashable, Sendable {
 /// matter.
 ///
 /// ```swift
-/// let edits = try ImportEdits(Sight.self, in: context)
+/// var edits = try ImportEdits(Sight.self, in: context)
 /// try context.transaction {
 ///     try edits?.begin()
 ///     let kept = try edits?.of(identifiers) ?? [:]
@@ -33,6 +33,8 @@ public struct LocalEdits: Hashable, Sendable {
 public struct ImportEdits {
     private let context: ModelContext
     private let shape: SyncShape
+    /// The statements that make the triggers again which are out of the way.
+    private var triggers: [String] = []
 
     /// Looks after a model's import.
     ///
@@ -43,7 +45,7 @@ public struct ImportEdits {
     /// - Throws: ModelData's errors when the store can't be read.
     public init?(_ model: any PersistentModel.Type, in context: ModelContext) throws {
         guard let type = model as? any Synchronizable.Type,
-            let shape = try SyncShapes([type], in: context).all.first,
+            let shape = try SyncShapes([type], in: context)[type.storeName],
             try context.lookingThroughDoor(to: type, { try SyncTracking.hasTables($0) })
         else { return nil }
         self.context = context
@@ -54,17 +56,51 @@ public struct ImportEdits {
     /// first write.
     ///
     /// - Throws: ModelData's errors when the store can't be written.
-    public func begin() throws { try set(.importing) }
+    public mutating func begin() throws {
+        triggers = try context.throughDoor(to: shape.type) { door in
+            try SyncMode.importing.begin(door)
+            return try removeIdleTriggers(door)
+        }
+    }
 
     /// Says that the import is over; before the transaction is committed. A rollback does the same.
     ///
     /// - Throws: ModelData's errors when the store can't be written.
-    public func end() throws { try set(.person) }
-
-    private func set(_ mode: SyncMode) throws {
+    public mutating func end() throws {
         try context.throughDoor(to: shape.type) { door in
-            _ = try door.run("UPDATE _sync SET mode = ?", .integer(mode.rawValue))
+            for trigger in triggers { try door.execute(trigger) }
+            try SyncMode.person.begin(door)
         }
+        triggers = []
+    }
+
+    /// Takes the triggers away that an import calls for nothing, and returns what makes them again.
+    ///
+    /// Of an import, only changes of records are noted that are noted already. Where none is, the triggers do nothing;
+    /// but while a table has any, SQLite copies each page before it changes it, for each record anew, which is half of
+    /// the time of a large import. The transaction brings them back, whether it ends well or not.
+    ///
+    /// Where records are known by something else than their UUIDs, an import can change these, which is noted; then the
+    /// triggers stay.
+    private func removeIdleTriggers(_ door: StoreDoor) throws -> [String] {
+        let entity = context.container.schema.entitiesByName[shape.name]
+        guard context.isInTransaction,
+            entity?.uniquenessConstraints.first == [shape.identifier.name]
+        else { return [] }
+        if try hasNotes(of: shape.name.asSQLText, door) { return [] }
+        let names = SyncTriggers.calledByImports(of: shape).map(\.asSQLText).joined(separator: ", ")
+        let found = try door.rows(
+            "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name IN (\(names))")
+        return try found.compactMap { row in
+            guard let name = row[0].text, let statement = row[1].text else { return nil }
+            try door.execute("DROP TRIGGER \(name.asSQLName)")
+            return statement
+        }
+    }
+
+    /// Whether there is a note of any record of some classes, whose names are given as SQL has a list of texts.
+    private func hasNotes(of classes: String, _ door: StoreDoor) throws -> Bool {
+        try !door.rows("SELECT 1 FROM _syncRecord WHERE entity IN (\(classes)) LIMIT 1").isEmpty
     }
 
     /// What was edited here of some records. Records of which nothing was are left out.
@@ -76,8 +112,7 @@ public struct ImportEdits {
         try context.lookingThroughDoor(to: shape.type) { door in
             // Most stores that much is imported into have few records that were edited here, or none.
             let kinds = shape.table.kindNames.map(\.asSQLText).joined(separator: ", ")
-            let hasRows = try door.rows("SELECT 1 FROM _syncRecord WHERE entity IN (\(kinds)) LIMIT 1")
-            if hasRows.isEmpty { return [:] }
+            guard try hasNotes(of: kinds, door) else { return [:] }
             let list = "[" + ids.map { "\"\($0.uuidString)\"" }.joined(separator: ",") + "]"
             var edits: [UUID: LocalEdits] = [:]
             var undone: Set<UUID> = []

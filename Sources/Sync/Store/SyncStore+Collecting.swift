@@ -8,9 +8,11 @@ extension SyncStore {
 
     /// Marks a batch of what isn't synchronized as pending, and reads it.
     ///
-    /// - Parameter limit: How many records at most.
+    /// - Parameters:
+    ///   - limit: How many records at most.
+    ///   - refused: Grows by the records that no server would take, which are set aside.
     /// - Returns: The records with what changed in each; none when all is sent.
-    func collect(limit: Int = SyncLimits.recordsPerBatch) throws -> [SentRecord] {
+    func collect(limit: Int, refused: inout Int) throws -> [SentRecord] {
         guard try hasUnsent() else { return [] }
         return try writing { door in
             try fulfilLinks(door)
@@ -21,7 +23,7 @@ extension SyncStore {
                 for row in try door.rows(
                     """
                     SELECT \(RecordNote.columns), uuid FROM _syncRecord
-                    WHERE state = 0 AND entity = ? ORDER BY _id LIMIT ?
+                    WHERE \(SyncTables.isIn(.notSynchronized)) AND entity = ? ORDER BY _id LIMIT ?
                     """, .text(shape.name), .integer(Int64(limit - batch.count)))
                 {
                     guard let note = RecordNote(row[...]),
@@ -33,6 +35,7 @@ extension SyncStore {
                         isWhole: note.isWhole)
                     if let objection = record.objection {
                         try Self.refuse(sent, for: objection.rawValue, door)
+                        refused += 1
                         continue
                     }
                     let recordSize = record.fields.reduce(150) {
@@ -58,7 +61,7 @@ extension SyncStore {
             """, .text(SyncAlias.field))
         if links.isEmpty { return }
         let applier = Applier(door: door, shapes: shapes)
-        try door.run("UPDATE _sync SET mode = ?", .integer(SyncMode.applying.rawValue))
+        try SyncMode.applying.begin(door)
         for row in links {
             guard let owner = row[0].text, let name = row[1].text,
                 let id = row[2].text.flatMap(UUID.init(uuidString:)),
@@ -73,7 +76,7 @@ extension SyncStore {
             guard let number = try applier.number(of: key, shape) else { continue }
             try applier.resolveLinks(to: key, number)
         }
-        try door.run("UPDATE _sync SET mode = ?", .integer(SyncMode.person.rawValue))
+        try SyncMode.person.begin(door)
     }
 
     /// Gives records that were imported and never sent their notes, some at a time.
@@ -130,8 +133,10 @@ extension SyncStore {
         try reading { door in
             for shape in shapes.all {
                 let isUnsent = try door.number(
-                    "SELECT EXISTS (SELECT 1 FROM _syncRecord WHERE state = 0 AND entity = ?)",
-                    .text(shape.name))
+                    """
+                    SELECT EXISTS (SELECT 1 FROM _syncRecord
+                    WHERE \(SyncTables.isIn(.notSynchronized)) AND entity = ?)
+                    """, .text(shape.name))
                 if try isUnsent == 1 || hasNew(shape, door) { return true }
             }
             return false
@@ -166,9 +171,16 @@ struct Outgoing {
         for (name, own) in notes where own.isUnsent {
             guard let clock = SyncClock(own.clock) else { continue }
             if name == SyncUndone.field {
-                record.fields[name] = SyncField(.int(Int64(note.life)), at: clock)
+                record.fields[name] = SyncField(
+                    SyncUndone.value(life: note.life, formers: try formers()), at: clock)
             } else if name == SyncAlias.field {
                 record.fields[name] = SyncField(links[name].map { .string($0) } ?? .null, at: clock)
+                if let other = links[name].flatMap(UUID.init(uuidString:)) {
+                    let life = try RecordNote.find(SyncKey(entity: shape.name, id: other), door)?.life ?? 1
+                    // Where it is deleted by now, the life before that is meant.
+                    let meant = max(1, life % 2 == 1 ? life : life - 1)
+                    record.fields[SyncAlias.lifeField] = SyncField(.int(Int64(meant)), at: clock)
+                }
             } else if SyncRecord.parts(ofElement: name) != nil {
                 let isThere = pairs.contains(name) || (record.isAlive && links[name] != nil)
                 record.fields[name] = SyncField(.bool(isThere), at: clock)
@@ -197,6 +209,16 @@ struct Outgoing {
             "SELECT \(selection) FROM \(shape.table.table) AS e WHERE e.\(shape.identifier.quoted) = ?",
             .text(id.uuidString)
         ).first
+    }
+
+    /// The last moments of those who wrote here before the store was restored or repaired.
+    private func formers() throws -> [SyncClock] {
+        try door.rows(
+            "SELECT node, clock FROM _syncFormer ORDER BY clock DESC, node LIMIT \(SyncUndone.mostFormers)"
+        ).compactMap { row in
+            guard let node = row[0].text, let stamp = row[1].integer else { return nil }
+            return SyncClock(stamp: stamp, node: node)
+        }
     }
 
     /// The names of the fields of all pairs that a record has.

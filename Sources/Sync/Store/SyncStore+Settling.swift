@@ -34,19 +34,38 @@ extension SyncStore {
         return try writing { door in
             var result = SettledAnswer(unreadable: answer.unreadable.count, restamped: answer.restamped.count)
             try observe(answer, door)
-            try door.run("UPDATE _sync SET mode = 2")
+            try SyncMode.applying.begin(door)
             var applier = Applier(door: door, shapes: shapes)
             try settleSent(answer, sent, &applier, &result)
             let isNext = try door.run(
                 "UPDATE _sync SET token = ? WHERE token IS ?", .text(answer.token),
                 token.map { .text($0) } ?? .null)
             if isNext == 1 { try applier.apply(page: answer.changes) }
-            try door.run("UPDATE _sync SET mode = 0")
+            try SyncMode.person.begin(door)
             if !answer.changes.isEmpty { try passReceived(door) }
             result.applied = applier.applied
             result.unreadable += applier.unreadable
             try door.record(applier.changes)
             return result
+        }
+    }
+
+    /// Takes what an earlier version of the program had to leave out.
+    ///
+    /// - Returns: How many records changed here.
+    func settleUnread() throws -> Int {
+        let isAny = try reading {
+            try $0.number("SELECT EXISTS (SELECT 1 FROM _syncUnread) OR EXISTS (SELECT 1 FROM _syncWaiting)")
+                == 1
+        }
+        if !isAny { return 0 }
+        return try writing { door in
+            try SyncMode.applying.begin(door)
+            var applier = Applier(door: door, shapes: shapes)
+            try applier.applyUnread()
+            try SyncMode.person.begin(door)
+            try door.record(applier.changes)
+            return applier.applied
         }
     }
 
@@ -74,10 +93,31 @@ extension SyncStore {
     private func observe(_ answer: SyncAnswer, _ door: StoreDoor) throws {
         let server = answer.clock.stamp
         let limit = (answer.clock.milliseconds + SyncLimits.clockTolerance) << 16
+        // What the server has confirmed can be later than its clock, which was ahead then: edits come after that too.
         let latest = (answer.merged + answer.changes).map(\.latestClock.stamp).max() ?? 0
+        let seen = min(max(server, latest), SyncTriggers.lastMoment)
         // A clock that was far ahead once would stay there for ever.
+        let isAhead = try door.number("SELECT clock > ? FROM _sync", .integer(limit)) == 1
+        let known = try isAhead ? latestConfirmed(after: answer.clock, door) : nil
         try door.run(
-            "UPDATE _sync SET clock = CASE WHEN clock > ? THEN ? ELSE max(clock, ?) END", .integer(limit),
-            .integer(server), .integer(max(server, min(latest, limit))))
+            "UPDATE _sync SET clock = max(coalesce(?, clock), ?)", known.map { .integer($0) } ?? .null,
+            .integer(seen))
+    }
+
+    /// The latest moment of what the server has confirmed, as far as it is after one; 0 where nothing is.
+    private func latestConfirmed(after clock: SyncClock, _ door: StoreDoor) throws -> Int64 {
+        let after = StoredValue.text(clock.description)
+        var clocks = try door.rows("SELECT max(clock) FROM _syncField WHERE unsent = 0 AND clock > ?", after)
+        for shape in shapes.all {
+            // A record's own clock says nothing where each of its fields has another: one that the server stamped again.
+            clocks += try door.rows(
+                """
+                SELECT max(clock) FROM _syncRecord AS r
+                WHERE entity = ?1 AND life % 2 = 1 AND whole = 0 AND clock > ?2 AND ?3 >
+                    (SELECT count(*) FROM _syncField AS f WHERE f.record = r._id AND instr(f.name, '/') = 0)
+                """, .text(shape.name), after, .integer(Int64(shape.fields.count)))
+        }
+        let stamps = clocks.compactMap { $0.first?.text.flatMap { SyncClock($0) }?.stamp }
+        return min(stamps.max() ?? 0, SyncTriggers.lastMoment)
     }
 }

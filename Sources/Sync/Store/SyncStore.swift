@@ -31,6 +31,11 @@ struct SyncStore {
         try reading { try $0.rows("SELECT token FROM _sync").first?.first?.text }
     }
 
+    /// The server that the store is, or was last, kept the same with.
+    func server() throws -> String? {
+        try reading { try $0.rows("SELECT server FROM _sync").first?.first?.text }
+    }
+
     /// Who writes here.
     func node() throws -> String {
         try reading { try $0.rows("SELECT node FROM _sync").first?.first?.text } ?? SyncClock.zero.node
@@ -39,10 +44,12 @@ struct SyncStore {
     /// Has what was being sent when it broke off sent again.
     func recover() throws {
         let isPending = try reading {
-            try $0.number("SELECT EXISTS (SELECT 1 FROM _syncRecord WHERE state = 1)") == 1
+            try $0.number("SELECT EXISTS (SELECT 1 FROM _syncRecord WHERE \(SyncTables.isIn(.pending)))") == 1
         }
         if !isPending { return }
-        try writing { door in _ = try door.run("UPDATE _syncRecord SET state = 0 WHERE state = 1") }
+        try writing { door in
+            _ = try door.run("UPDATE _syncRecord SET state = 0 WHERE \(SyncTables.isIn(.pending))")
+        }
     }
 
     /// Begins at the beginning: everything is pulled, and everything that is here is sent, with the clocks it has.
@@ -54,7 +61,7 @@ struct SyncStore {
 
     /// Notes which server the store is kept the same with. Another one gets everything.
     func use(server: String) throws {
-        let known = try reading { try $0.rows("SELECT server FROM _sync").first?.first?.text }
+        let known = try self.server()
         if known == server { return }
         if known != nil { try beginAgain() }
         try writing { door in _ = try door.run("UPDATE _sync SET server = ?", .text(server)) }

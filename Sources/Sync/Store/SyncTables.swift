@@ -9,12 +9,14 @@ import ModelData
 ///   that of its record.
 /// - `_syncLink`: relationships to records that aren't here (yet, or any more).
 /// - `_syncWaiting`: received records that can't be kept before others come.
+/// - `_syncUnread`: received records with fields that this version of the program can't read, and how many.
 /// - `_syncSeen`: up to which record number each table was looked through for records that were never sent.
+/// - `_syncFormer`: who wrote here, and until when, before the store was restored or repaired.
 ///
 /// Plain SQL all the way: whichever tool edits the store, the edit is noticed.
 enum SyncTables {
     /// The number of the form of these tables and triggers.
-    static let format: Int64 = 1
+    static let format: Int64 = 3
 
     static let creation = """
         CREATE TABLE IF NOT EXISTS _sync (
@@ -69,11 +71,28 @@ enum SyncTables {
             body BLOB NOT NULL,
             PRIMARY KEY (entity, uuid)
         ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS _syncUnread (
+            entity TEXT NOT NULL,
+            uuid TEXT NOT NULL,
+            body BLOB NOT NULL,
+            fields INTEGER NOT NULL,
+            PRIMARY KEY (entity, uuid)
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS _syncSeen (
             entity TEXT PRIMARY KEY,
             number INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS _syncFormer (
+            node TEXT PRIMARY KEY,
+            clock INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
+
+    /// The condition for records in a state other than synchronized, by which SQLite finds them in the index of those.
+    ///
+    /// It uses an index of a part of a table only where the condition of that part is said too; without it, it would look
+    /// through all records, whenever there is nothing to send.
+    static func isIn(_ state: SyncState) -> String { "state = \(state.rawValue) AND state <> 2" }
 
     /// Has everything be pulled, and everything that is here be sent with the clocks that it has.
     static let beginningAgain = """
@@ -94,6 +113,11 @@ enum SyncMode: Int64 {
     case applying = 2
     /// A person who undoes a step: what it deletes was made by that step, and goes only where nobody else wrote to it.
     case undoing = 3
+
+    /// Says in the open transaction whose the changes are that follow.
+    func begin(_ door: StoreDoor) throws {
+        try door.run("UPDATE _sync SET mode = ?", .integer(rawValue))
+    }
 }
 
 /// How far a record is. The numbers are those in the store.

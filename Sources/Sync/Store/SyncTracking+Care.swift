@@ -43,8 +43,7 @@ extension SyncTracking {
         try care.repair { door in
             guard try door.hasTable("_sync") else { return }
             do {
-                try door.execute(SyncTables.creation)
-                try door.run("UPDATE _sync SET mode = 0, node = ?", .text(newNode()))
+                try beginAs(newNode(), after: writers(in: door), door)
                 try exchangeEverything(door)
                 // Notes that were lost may have been of edits that weren't sent.
                 try door.execute("DELETE FROM _syncSeen")
@@ -77,13 +76,16 @@ extension SyncTracking {
             guard try door.hasTable("_sync"),
                 let row = try door.rows("SELECT isOn, server, clock FROM _sync").first
             else { return nil }
-            (isOn, server, clock) = (row[0], row[1], row[2])
+            (isOn, server) = (row[0], row[1])
+            // One beyond all reason is left behind.
+            clock = (row[2].integer ?? 0) < SyncTriggers.lastMoment ? row[2] : .integer(0)
         }
     }
 
     private static func become(another copy: CareDoor, insteadOf replaced: CareDoor?) throws -> Bool {
         // What is damaged says nothing, and the copy goes on as it did.
         let now = replaced.flatMap { try? Connection($0) }
+        let former = replaced.flatMap { try? writers(in: $0) } ?? []
         guard let then = try Connection(copy) else {
             // It is from before anything was noted: what is in it counts as imported.
             guard let now else { return false }
@@ -91,17 +93,40 @@ extension SyncTracking {
             try copy.run(
                 """
                 INSERT INTO _sync (_id, format, shape, generation, mode, node, clock, skew, stamp, isOn, server)
-                VALUES (1, 0, '', 0, 0, ?, ?, 0, '', ?, ?)
-                """, .text(newNode()), now.clock, now.isOn, now.server)
+                VALUES (1, 0, '', 0, 0, '', ?, 0, '', ?, ?)
+                """, now.clock, now.isOn, now.server)
+            try beginAs(newNode(), after: former, copy)
             return now.isOn == .integer(1)
         }
-        try copy.run("UPDATE _sync SET mode = 0, node = ?, problem = NULL", .text(newNode()))
+        try beginAs(newNode(), after: former + writers(in: copy), copy)
+        try copy.execute("UPDATE _sync SET problem = NULL")
         try copy.execute("UPDATE _syncRecord SET state = 0 WHERE state = 1")
         guard let now else { return then.isOn == .integer(1) }
         try copy.run(
             "UPDATE _sync SET isOn = ?, server = ?, clock = max(clock, ?)", now.isOn, now.server, now.clock)
         if now.server != then.server { try exchangeEverything(copy) }
         return now.isOn == .integer(1)
+    }
+
+    /// Who wrote in a store, and until when: whoever writes there now, and those before.
+    private static func writers(in door: CareDoor) throws -> [[StoredValue]] {
+        guard try door.hasTable("_sync") else { return [] }
+        let now = try door.rows("SELECT node, clock FROM _sync")
+        guard try door.hasTable("_syncFormer") else { return now }
+        return now + (try door.rows("SELECT node, clock FROM _syncFormer"))
+    }
+
+    /// Has somebody else write in a store from now on, who is the same person as those before.
+    private static func beginAs(_ node: String, after writers: [[StoredValue]], _ door: CareDoor) throws {
+        try door.execute(SyncTables.creation)
+        for row in writers where row.count == 2 {
+            try door.run(
+                """
+                INSERT INTO _syncFormer (node, clock) VALUES (?, ?)
+                ON CONFLICT (node) DO UPDATE SET clock = max(clock, excluded.clock)
+                """, row[0], row[1])
+        }
+        try door.run("UPDATE _sync SET mode = 0, node = ?", .text(node))
     }
 
     /// As ``SyncStore/beginAgain()`` does.

@@ -49,23 +49,26 @@ public enum SyncTracking {
     /// - Parameters:
     ///   - context: A context of the store, without an open transaction.
     ///   - models: All models of the store that are synchronized.
-    ///   - work: Undoes a step.
-    /// - Returns: What the work returns.
+    ///   - work: Undoes a step; `nil` where there is none.
+    /// - Returns: What the work returns; where that is `nil`, nothing is written.
     /// - Throws: What the work throws, which takes back what it did, and ModelData's errors.
     public static func undoing<Result>(
-        _ context: ModelContext, models: [any Synchronizable.Type], _ work: () throws -> Result
-    ) throws -> Result {
+        _ context: ModelContext, models: [any Synchronizable.Type], _ work: () throws -> Result?
+    ) throws -> Result? {
         guard let first = models.first, try context.lookingThroughDoor(to: first, { try hasTables($0) })
         else { return try work() }
         func write(_ mode: SyncMode) throws {
             try context.throughDoor(to: first) { door in
-                _ = try door.run("UPDATE _sync SET mode = ?", .integer(mode.rawValue))
+                try mode.begin(door)
             }
         }
         try context.beginTransaction()
         do {
             try write(.undoing)
-            let result = try work()
+            guard let result = try work() else {
+                context.rollbackTransaction()
+                return nil
+            }
             try write(.person)
             try context.commitTransaction()
             return result

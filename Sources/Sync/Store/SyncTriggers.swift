@@ -12,8 +12,15 @@ struct SyncTriggers {
     private static let milliseconds = "(CAST((julianday('now') - 2440587.5) * 86400000.0 AS INTEGER) + skew)"
     /// The seconds since 2001, as dates are kept.
     private static let seconds = "((julianday('now') - 2451910.5) * 86400.0)"
+    /// The last moment that a clock is believed, in the year 4199. One beyond it, which only a server that is out of its
+    /// mind ever told, would leave no room for the edits after it.
+    static let lastMoment: Int64 = 1 << 62
+    /// The time of day as a moment of the hybrid clock.
+    private static let today = "(min(\(milliseconds), \(lastMoment >> 16)) << 16)"
+    /// The moment after the last one.
+    static let following = "CASE WHEN clock < \(lastMoment) THEN clock + 1 ELSE \(today) END"
     /// The next moment of the hybrid clock.
-    private static let next = "max(clock + 1, \(milliseconds) << 16)"
+    private static let next = "max(\(following), \(today))"
     /// The clock of what an import wrote: that of its time, but before all edits by hand, so that those win.
     static let importClock = "printf('%016x-%s', \(milliseconds), node)"
 
@@ -34,7 +41,14 @@ struct SyncTriggers {
         }
     }
 
-    private func name(_ table: String, _ word: String) -> String { "_sync_\(table)_\(word)".asSQLName }
+    /// The names of the triggers that see each record which an import writes.
+    static func calledByImports(of shape: SyncShape) -> [String] {
+        [plainName(shape.name, "insert"), plainName(shape.name, "update")]
+    }
+
+    private static func plainName(_ table: String, _ word: String) -> String { "_sync_\(table)_\(word)" }
+
+    private func name(_ table: String, _ word: String) -> String { Self.plainName(table, word).asSQLName }
 
     /// The row of a record whose UUID is an expression.
     private func row(_ entity: String, _ uuid: String, of alias: String = "_syncRecord") -> String {

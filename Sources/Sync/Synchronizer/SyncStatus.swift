@@ -78,7 +78,10 @@ public struct SyncStatus: Sendable {
         }
         self.counts = counts
         refused = try door.rows(
-            "SELECT entity, uuid, reason FROM _syncRecord WHERE state = 3 ORDER BY entity, _id LIMIT 1000"
+            """
+            SELECT entity, uuid, reason FROM _syncRecord WHERE \(SyncTables.isIn(.refused))
+            ORDER BY entity, _id LIMIT 1000
+            """
         ).compactMap { row in
             guard let model = row[0].text, let identifier = row[1].text, let shape = shapes[model] else {
                 return nil
@@ -109,7 +112,8 @@ extension SyncTracking {
         _ context: ModelContext, models: [any Synchronizable.Type], server: String
     ) throws {
         let store = try SyncStore(context, models: models)
-        if try store.token() != nil { try store.beginAgain() }
+        // Also where the token is gone, as after a new version: what is synchronized is so with the server of before.
+        if try store.server() != nil { try store.beginAgain() }
         try store.use(server: server)
         try store.writing { try $0.execute("UPDATE _sync SET isOn = 1, problem = NULL") }
     }

@@ -42,6 +42,8 @@ public actor Synchronizer {
     private var timer: Task<Void, Never>?
     private var running: Task<SyncReport, any Error>?
     private var events: [AsyncStream<Event>.Continuation] = []
+    /// Whether what an earlier version of the program left out was looked through.
+    private var hasReadAgain = false
 
     /// What happens while the timer runs.
     public enum Event: Sendable {
@@ -160,6 +162,12 @@ public actor Synchronizer {
     private func exchange() async throws -> SyncReport {
         var report = SyncReport()
         do {
+            // A failure that took the store with it left what was being sent where it was.
+            try store.recover()
+            if !hasReadAgain {
+                report.received += try store.settleUnread()
+                hasReadAgain = true
+            }
             do {
                 try await pushAndPull(&report)
             } catch SyncError.tokenExpired {
@@ -185,7 +193,7 @@ public actor Synchronizer {
         for _ in 0..<100_000 {
             try Task.checkCancellation()
             let token = try store.token()
-            let sent = try store.collect(limit: limit)
+            let sent = try store.collect(limit: limit, refused: &report.refused)
             let request = SyncRequest.named(
                 token: token, records: sent.map(\.record), limit: SyncLimits.recordsPerBatch,
                 entities: store.shapes.names, node: try store.node())
@@ -196,11 +204,15 @@ public actor Synchronizer {
                 try store.recover()
                 if sent.count == 1 {
                     try store.refuse(sent[0], for: SyncRefusal.Reason.recordTooLarge.rawValue)
+                    report.refused += 1
                 }
                 limit = max(1, sent.count / 2)
                 continue
             }
             try Task.checkCancellation()
+            guard answer.clock.stamp <= SyncTriggers.lastMoment else {
+                throw SyncError.garbled(server: transport.name, detail: "its clock is \(answer.clock)")
+            }
             let settled = try store.settle(answer, sent: sent, token: token)
             report.add(settled)
             if settled.unanswered > 0 {

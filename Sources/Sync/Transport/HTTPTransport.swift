@@ -26,7 +26,8 @@ public final class HTTPTransport: SyncTransport {
     ///   - address: Where the server is.
     ///   - token: The device's bearer token.
     ///   - timeout: How long a request may take, in seconds.
-    /// - Throws: ``SyncError/unreachable(server:detail:)`` where the library that URLSession stands on isn't there.
+    /// - Throws: ``SyncError/unreachable(server:detail:cause:)`` where the library that URLSession stands on isn't
+    ///   there.
     public init(_ address: ServerAddress, token: String, timeout: Double = 60) throws(SyncError) {
         guard curl_loader_finds_library() else {
             throw .unreachable(server: address.text, detail: "libcurl.so.4 is missing")
@@ -76,7 +77,11 @@ public final class HTTPTransport: SyncTransport {
     }
 
     /// Sends a message, and once more where a connection that was kept open turns out to be gone: servers and proxies
-    /// close idle ones, and a batch that is sent twice changes nothing twice.
+    /// close idle ones.
+    ///
+    /// The first may have arrived all the same, and only its answer be lost. The second is the same to the byte, with
+    /// the same UUID of the batch, so that the server changes nothing twice. What isn't answered in time isn't sent
+    /// again here: the synchronizer does that, after a pause.
     private func receiveAgain(_ message: URLRequest) async throws -> HTTPAnswer {
         let wasConnected = isConnected.withLock(\.self)
         do {
@@ -108,6 +113,9 @@ public final class HTTPTransport: SyncTransport {
         case .tooLarge:
             throw SyncError.garbled(server: name, detail: "more than \(SyncLimits.answerSize) bytes")
         case .failed(let error): throw failure(error)
+        case .emptied:
+            task.cancel()
+            throw SyncError.unreachable(server: name, detail: "the connection was closed", cause: .brokenOff)
         }
     }
 
@@ -119,6 +127,8 @@ public final class HTTPTransport: SyncTransport {
         case 401, 403: return .unauthorized(server: name)
         case 410: return .tokenExpired
         case 413: return .tooLarge
+        // A proxy on the way says that the server behind it isn't there, or is silent.
+        case 502, 504: return .unreachable(server: name, detail: "HTTP \(answer.status)", cause: .noAnswer)
         case 429, 503:
             // A pause that is asked for is kept, but not for ever.
             let seconds = answer.retryAfter.flatMap(Double.init) ?? 30
@@ -128,9 +138,23 @@ public final class HTTPTransport: SyncTransport {
     }
 
     private func failure(_ error: any Error) -> SyncError {
-        let code = (error as? URLError)?.code
-        if code == .timedOut { return .timedOut(server: name) }
-        return .unreachable(server: name, detail: String(error.localizedDescription.prefix(500)))
+        let detail = String(error.localizedDescription.prefix(500))
+        let cause: UnreachableCause
+        switch (error as? URLError)?.code {
+        case .timedOut: return .timedOut(server: name)
+        case .cannotFindHost, .dnsLookupFailed: cause = .unknownHost
+        case .cannotConnectToHost, .notConnectedToInternet: cause = .noAnswer
+        case _ where detail.contains("wrong version number") || detail.contains("unexpected TLS packet"):
+            cause = .unencrypted
+        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
+            cause = .insecure
+        case .networkConnectionLost, .badServerResponse, .cannotParseResponse: cause = .brokenOff
+        // Foundation has no code for what libcurl says of most certificates, such as one that nobody has signed.
+        case _ where detail.hasPrefix("SSL") || detail.contains("certificate"): cause = .insecure
+        default: cause = .other
+        }
+        return .unreachable(server: name, detail: detail, cause: cause)
     }
 }
 
@@ -147,6 +171,8 @@ private final class AnswerReceiver: NSObject, URLSessionDataDelegate {
         case answered(HTTPAnswer)
         case tooLarge
         case failed(any Error)
+        /// The request would go out again, but without its body.
+        case emptied
     }
 
     private struct Pending {
@@ -204,6 +230,20 @@ private final class AnswerReceiver: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
     ) {
+        completionHandler(nil)
+    }
+
+    /// Gives a request up that would be sent without its body.
+    ///
+    /// Where a connection that was kept open turns out to be closed, libcurl itself sends the request on another one,
+    /// and asks Foundation for the body again. Foundation has none to give for a request with `httpBody`, and says that
+    /// all is well: so the head would go out alone, and both sides wait for each other until the time is over.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
+    ) {
+        let waiting = state.withLock { $0.pending.removeValue(forKey: task.taskIdentifier) }
+        waiting?.continuation.resume(returning: .emptied)
         completionHandler(nil)
     }
 

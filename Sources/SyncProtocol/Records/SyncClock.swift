@@ -82,6 +82,20 @@ public struct SyncClock: Hashable, Sendable {
     /// The milliseconds since 1970, UTC.
     public var milliseconds: Int64 { stamp >> 16 }
 
+    /// Whether it is that of an import: the plain milliseconds since 1970, so that all edits by hand are later.
+    ///
+    /// ```swift
+    /// SyncClock(stamp: 1_767_225_600_000, node: "a")?.isOfImport  // true
+    /// ```
+    public var isOfImport: Bool { stamp < 1 << 48 }
+
+    /// When it was written, in milliseconds since 1970, UTC: by hand, or by an import.
+    ///
+    /// ```swift
+    /// SyncClock(stamp: 1_767_225_600_000, node: "a")?.time  // 1_767_225_600_000
+    /// ```
+    public var time: Int64 { isOfImport ? stamp : milliseconds }
+
     private static func isNode(_ bytes: some Collection<UInt8>) -> Bool {
         (1...32).contains(bytes.count)
             && bytes.allSatisfy {

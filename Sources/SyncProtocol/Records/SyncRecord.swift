@@ -124,8 +124,10 @@ extension SyncRecord {
     public mutating func restamp(now: SyncClock, tolerance: Int64 = SyncLimits.clockTolerance) -> [String] {
         let limit = now.milliseconds + tolerance
         var names: [String] = []
-        for (name, field) in fields where field.clock.milliseconds > limit {
-            guard let clock = SyncClock(stamp: now.stamp, node: field.clock.node) else { continue }
+        for (name, field) in fields where field.clock.time > limit {
+            // An import stays one, so that it doesn't beat what was edited by hand.
+            let stamp = field.clock.isOfImport ? now.milliseconds : now.stamp
+            guard let clock = SyncClock(stamp: stamp, node: field.clock.node) else { continue }
             fields[name] = SyncField(field.value, at: clock)
             names.append(name)
         }

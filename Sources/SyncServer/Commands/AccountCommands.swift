@@ -12,7 +12,8 @@ struct AccountAddCommand: Command {
 
     func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {
         let name = try AccountArguments.checked(try invocation[AccountArguments.newAccount])
-        let account = try await session.storage().addAccount(named: name, at: session.surroundings.now())
+        let storage = try await session.storage(mayBeMade: true)
+        let account = try await storage.addAccount(named: name, at: session.surroundings.now())
         return Output(
             [
                 .message(

@@ -20,7 +20,13 @@ struct BackupCommand: Command {
         let path = try invocation[Self.file]
         let absolute = session.absolute(path)
         let storage = try await session.storage()
-        try await storage.backup(to: absolute)
+        do {
+            try await storage.backup(to: absolute)
+        } catch BackupError.exists(absolute) {
+            throw BackupError.exists(path)
+        } catch BackupError.unwritable(absolute, let code) {
+            throw BackupError.unwritable(path, code: code)
+        }
         let size = (try? FileManager.default.attributesOfItem(atPath: absolute)[.size] as? Int) ?? 0
         return Output(
             [.message(text("Wrote the backup to “%@”.", path))],

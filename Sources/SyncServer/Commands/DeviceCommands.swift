@@ -12,7 +12,8 @@ struct DeviceAddCommand: Command {
             )
         ],
         parameters: [AccountArguments.account.declaration, AccountArguments.newDevice.declaration],
-        examples: ["device add ada laptop"], changesData: true)
+        // Not as a change, of which --quiet says nothing: nobody can ask for the token again.
+        examples: ["device add ada laptop"])
 
     func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {
         let account = try AccountArguments.checked(try invocation[AccountArguments.account])

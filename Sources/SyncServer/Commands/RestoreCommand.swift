@@ -20,8 +20,14 @@ struct RestoreCommand: Command {
 
     func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {
         let path = try invocation[Self.file]
-        let storage = try await session.storage()
-        try await storage.restore(from: session.absolute(path))
+        let storage = try await session.storage(mayBeMade: true)
+        do {
+            try await storage.restore(from: session.absolute(path))
+        } catch StorageError.missing {
+            throw StorageError.missing(path)
+        } catch StorageError.foreign {
+            throw StorageError.foreign(path)
+        }
         let accounts = try await storage.accounts()
         let counts = Record(fields: [
             .init("accounts", text("Accounts"), .number(accounts.count)),

@@ -61,7 +61,8 @@ struct ServeCommand: Command {
         try options.check()
         // What is wrong with a certificate is better known before anything is opened.
         _ = try options.tls?.configuration()
-        let storage = try await session.storage(connections: try invocation[Self.connections] ?? 8)
+        let storage = try await session.storage(
+            connections: try invocation[Self.connections] ?? 8, mayBeMade: true)
         let now = session.surroundings.now
         let logger = Logger.ofServer(now: now, write: Self.writeToStandardError)
         do {

@@ -104,6 +104,15 @@ struct ServerProblem: PresentableError {
             self.init(
                 text("The path of the store is empty."), remedy: text("Name a file with --store PATH."),
                 .usage)
+        case .noStore(let path):
+            self.init(
+                text("There is no store “%@” yet.", path),
+                remedy: text("“account add NAME” makes it. --store PATH names another one."), .inputMissing)
+        case .noDirectory(let path):
+            self.init(
+                text("There is no directory “%@” for the store.", path),
+                remedy: text("Check the path that --store names, or make the directory first."),
+                .inputMissing)
         case .inMemory:
             self.init(
                 text("A server that keeps nothing is of no use to its devices."),
@@ -130,7 +139,8 @@ struct ServerProblem: PresentableError {
                 text("There is a file “%@” already.", path),
                 remedy: text("Name another one; nothing was written."))
         case .unwritable(let path, let code):
-            self.init(text("“%1$@” can't be written: %2$@.", path, Self.system(code)), .inputOutput)
+            let error = FileError.unwritable(path: path, SystemFailure(code))
+            self.init(error.problem, remedy: error.remedy, error.failure)
         }
     }
 
@@ -153,16 +163,12 @@ struct ServerProblem: PresentableError {
         case .address(let host, let port, let code):
             self.init(
                 text(
-                    "The server can't listen on %1$@, port %2$@: %3$@.", host, String(port), Self.system(code)
+                    "The server can't listen on %1$@, port %2$@: %3$@.", host, String(port),
+                    SystemFailure(code).reason
                 ),
                 remedy: text("Choose another port with --port, or another address with --host."), .inputOutput
             )
         }
-    }
-
-    /// What the system says of an error, without a full stop.
-    private static func system(_ code: Int32) -> String {
-        sentence(String(cString: strerror(code)))
     }
 
     /// A foreign sentence as a part of one.

@@ -53,13 +53,29 @@ final class ServerSession: ShellSession {
 
     /// The storage, which is set up where there is none yet.
     ///
-    /// - Parameter connections: How many connections to PostgreSQL are made at most.
-    func storage(connections: Int = 1) async throws -> any SyncStorage {
+    /// - Parameters:
+    ///   - connections: How many connections to PostgreSQL are made at most.
+    ///   - mayBeMade: Whether the file that `--store` names may be made; its directory has to be there. A mistyped path
+    ///     names none either, and other commands make nothing of it.
+    func storage(connections: Int = 1, mayBeMade: Bool = false) async throws -> any SyncStorage {
         if let opened { return opened }
+        if context.options.storePath != nil, case .file(let path) = try location() {
+            try Self.checkNamed(path, mayBeMade: mayBeMade)
+        }
         let storage = try location().open(connections: connections)
         try await storage.prepare()
         opened = storage
         return storage
+    }
+
+    private static func checkNamed(_ path: String, mayBeMade: Bool) throws(LocationError) {
+        // What else is wrong with a path, the opening says.
+        var status = stat()
+        guard stat(path, &status) != 0, errno == ENOENT else { return }
+        guard mayBeMade else { throw .noStore(path: path) }
+        let directory = (path as NSString).deletingLastPathComponent
+        guard stat(directory, &status) != 0, errno == ENOENT else { return }
+        throw .noDirectory(path: directory)
     }
 
     /// Closes the storage; the next command at the prompt opens it again.

@@ -60,6 +60,6 @@ struct BatchStamp: Sendable, Hashable {
     /// Whether a record has clocks that are too far ahead at a time.
     static func isNeeded(for record: SyncRecord, at time: Int) -> Bool {
         let limit = Int64(time) + SyncLimits.clockTolerance
-        return record.fields.values.contains { $0.clock.milliseconds > limit }
+        return record.fields.values.contains { $0.clock.time > limit }
     }
 }

@@ -33,13 +33,18 @@ struct PullToken: Sendable, Hashable {
 
     var text: String { "1.\(epoch).\(entities).\(sequence)" }
 
-    /// Where to go on reading, or a failure where the token is of another epoch, other models, or the future.
+    /// Where to go on reading, or a failure where the token is of an epoch that isn't known, other models, or the future.
+    ///
+    /// - Parameters:
+    ///   - text: The token; `nil` at the beginning.
+    ///   - entities: The models that are asked for.
+    ///   - last: The number of the last change in an epoch; `nil` where that isn't known.
     static func sequence(
-        of text: String?, epoch: String, entities: [String], last: Int
-    ) throws(SyncFailure) -> Int {
+        of text: String?, entities: [String], last: (_ epoch: String) throws -> Int?
+    ) throws -> Int {
         guard let text else { return 0 }
-        guard let token = PullToken(text), token.epoch == epoch, token.entities == digest(entities),
-            token.sequence <= last
+        guard let token = PullToken(text), token.entities == digest(entities),
+            let last = try last(token.epoch), token.sequence <= last
         else {
             throw SyncFailure(
                 .tokenExpired,

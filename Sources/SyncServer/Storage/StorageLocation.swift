@@ -33,6 +33,10 @@ enum StorageLocation: Sendable, Hashable {
 enum LocationError: Error, Hashable {
     case noHome
     case emptyPath
+    /// Nothing is at the path that was named.
+    case noStore(path: String)
+    /// The directory of the path that was named isn't there.
+    case noDirectory(path: String)
     case inMemory
     case both
     case notAnAddress

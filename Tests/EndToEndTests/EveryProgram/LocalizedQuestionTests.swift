@@ -23,11 +23,11 @@ struct LocalizedQuestionTests {
                 "export", "export 6.csv",
             ]
         ),
-        "moonshot": ([], ["astronaut", "search", "quiz", "layout", "note", "export", "export 1.json"]),
+        "moonshot": ([], ["astronaut", "search", "quiz", "layout", "export", "export 1.json"]),
         "portfolio": (
             ["tag new 標", "new 三", "back"],
             [
-                "sort", "open", "award", "title 1", "priority", "delete 1", "tag", "untag", "tag rename",
+                "sort", "open", "award", "title 1", "delete 1", "tag", "untag", "tag rename",
                 "tag rename 標", "tag delete", "import", "export", "export 4.csv", "reset",
             ]
         ),

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("itour, moonshot and portfolio in the operating system's shells")
+@Suite("itour, moonshot, portfolio and syncserver in the operating system's shells")
 struct OperatingSystemShellTests {
-    static let programs = ["itour", "moonshot", "portfolio"]
+    static let programs = ["itour", "moonshot", "portfolio", "syncserver"]
 
     /// What is typed behind a program's name, and what it becomes.
     private static let completions: [String: [(typed: String, word: String)]] = [
@@ -19,6 +19,11 @@ struct OperatingSystemShellTests {
         "portfolio": [
             ("filt", "filter"), ("tag ren", "rename"), ("list --status cl", "closed"), ("show lod", "Łódź"),
             ("sort modified ol", "oldest"), ("--qui", "--quiet"),
+        ],
+        "syncserver": [
+            ("ser", "serve"), ("account del", "delete"), ("serve --metr", "--metrics-port"),
+            ("set dat", "dates"),
+            ("--datab", "--database"),
         ],
     ]
 

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ModelData
+
 @Suite("The store of another program")
 struct OtherStoreTests {
     private static let changes = [
@@ -23,5 +25,37 @@ struct OtherStoreTests {
         #expect(try Data(contentsOf: URL(filePath: store)) == bytes)
         let history = try owner.run("--store", store, "history", "--json")
         #expect(history.status == .exited(0) && history.stdout.contains("{"))
+    }
+
+    @Test(
+        "One that a newer version wrote is refused too, by every command that opens it, and not a byte of it changes",
+        arguments: Transcript.programs)
+    func newer(program: String) throws {
+        let owner = try Person(program)
+        let (store, change) = (owner.home.file("newer.store"), try #require(Self.changes[program]))
+        _ = try owner.run("--store", store, "-c", change)
+        let connection = try StoreConnection(path: store, timeout: 5)
+        try connection.perform {
+            try $0.execute(
+                """
+                INSERT INTO _schema (version, fingerprint, at) VALUES ('99.0.0', 'another form', 900000000);
+                UPDATE _modeldata SET value = 'another form' WHERE key = 'schema';
+                UPDATE _modeldata SET value = (SELECT max(_id) FROM _schema) WHERE key = 'generation';
+                """)
+        }
+        try connection.close()
+        let bytes = try Data(contentsOf: URL(filePath: store))
+        for line in ["history", change, "undo"] {
+            let result = try owner.run("--store", store, "-c", line)
+            #expect(result.status == .exited(65), "\(line): \(result.stdout)")
+            #expect(result.stderr.contains("newer.store” was written by a newer version"), "\(result.stderr)")
+        }
+        // Nor does it come in as a backup.
+        _ = try owner.run("-c", change)
+        let restored = try owner.run("restore", "newer.store", "--yes")
+        #expect(restored.status == .exited(65), "\(restored.stdout)")
+        #expect(restored.stderr.contains("newer version"), "\(restored.stderr)")
+        #expect(try owner.run("history", "--json").stdout.contains("{"))
+        #expect(try Data(contentsOf: URL(filePath: store)) == bytes)
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 struct Person {
     let program: String
     let home: TemporaryDirectory
-    let path: String
+    var path: String
     let environment: [String: String]
 
     /// Begins in an empty home, with the files of the program's transcript where it runs.

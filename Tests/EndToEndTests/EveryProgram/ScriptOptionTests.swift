@@ -7,11 +7,12 @@ struct ScriptOptionTests {
     private static let lines: [String: (change: String, wrong: String, show: String, shown: String)] = [
         "mybooks": ("add 三体 刘", "rate 1 9", "list", "三体"), "itour": ("add 東京", "show 99", "list --all", "東京"),
         "moonshot": ("note 8 三", "mission 99", "notes", "三"), "portfolio": ("new 三", "show 99", "list", "三"),
+        "syncserver": ("account add 甲", "device list 乙", "account list", "甲"),
     ]
 
     @Test(
         "-f runs a file: comments are passed over, errors name the file and the line, and end it",
-        arguments: Transcript.programs)
+        arguments: Transcript.all)
     func file(program: String) throws {
         let lines = try #require(Self.lines[program])
         let person = try Person(program)
@@ -28,7 +29,7 @@ struct ScriptOptionTests {
     }
 
     @Test(
-        "--keep-going goes on, and the exit code is that of the first failure", arguments: Transcript.programs
+        "--keep-going goes on, and the exit code is that of the first failure", arguments: Transcript.all
     )
     func keepGoing(program: String) throws {
         let lines = try #require(Self.lines[program])
@@ -46,7 +47,7 @@ struct ScriptOptionTests {
 
     @Test(
         "--quiet says nothing of what was changed, but all that was asked for and what went wrong",
-        arguments: Transcript.programs)
+        arguments: Transcript.all)
     func quiet(program: String) throws {
         let lines = try #require(Self.lines[program])
         let person = try Person(program)
@@ -58,7 +59,7 @@ struct ScriptOptionTests {
 
     @Test(
         "set and echo work in scripts, and what is set holds for the lines after",
-        arguments: Transcript.programs)
+        arguments: Transcript.all)
     func settings(program: String) throws {
         let result = try Person(program).run(stdin: "set language hu\necho 'a  b' # c\nnonsense\n")
         #expect(result.stdout.hasSuffix("a  b # c\n"))

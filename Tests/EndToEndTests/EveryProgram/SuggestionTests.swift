@@ -23,6 +23,9 @@ struct SuggestionTests {
         ("portfolio", "sort created oldst", "oldest"), ("portfolio", "set order newst", "newest"),
         ("portfolio", "tag wrok 1", "work"), ("portfolio", "award First Stesp", "First Steps"),
         ("portfolio", "show Lgoin", "Login"), ("portfolio", "tag renam work x", "tag rename"),
+        ("syncserver", "sevre", "serve"), ("syncserver", "account ad x", "account add"),
+        ("syncserver", "device lits", "device list"), ("syncserver", "serve --prot 1", "--port"),
+        ("syncserver", "set dates lnog", "long"), ("syncserver", "account delete x --yse", "--yes"),
     ].filter { $0.line != "isues" }
 
     private static let data = [
@@ -32,7 +35,7 @@ struct SuggestionTests {
 
     @Test(
         "A command, an option, a setting or a value that is nearly one is answered with the one that is meant",
-        arguments: Transcript.programs)
+        arguments: Transcript.all)
     func meant(program: String) throws {
         let mistakes = Self.mistakes.filter { $0.program == program }
         #expect(mistakes.count > 5)

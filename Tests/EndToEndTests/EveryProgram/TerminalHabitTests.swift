@@ -95,8 +95,7 @@ struct TerminalHabitTests {
             var additions = ["PAGER": "./pager"]
             additions["LESS"] = given
             let person = try Person("moonshot", adding: additions)
-            try person.home.write("#!/bin/sh\necho \"LESS is [$LESS].\"\ncat\n", to: "pager")
-            chmod(person.home.file("pager"), 0o755)
+            try person.home.writeScript(#"echo "LESS is [$LESS]."; cat"#, to: "pager")
             let terminal = try person.terminal(rows: 5)
             try terminal.sendLine("missions")
             try terminal.expect("LESS is [\(expected)].")

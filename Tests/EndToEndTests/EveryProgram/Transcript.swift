@@ -15,6 +15,9 @@ struct Transcript: Sendable {
     /// The programs that have transcripts.
     static let programs = ["mybooks", "itour", "moonshot", "portfolio"]
 
+    /// These, and the server, whose administrator has the same shell.
+    static let all = programs + ["syncserver"]
+
     let program: String
     let steps: [Step]
 

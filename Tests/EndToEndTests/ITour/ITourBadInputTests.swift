@@ -56,6 +56,16 @@ struct ITourBadInputTests {
         try refuse(traveller, "sight", "edit", "A", "--at", "0,181", code: 64, says: "0,181")
         try refuse(traveller, "sight", "edit", "A", "--at", "here", code: 64, says: "here")
         try refuse(traveller, "sight", "add", "Nowhere", code: 1, says: "No destination is open")
+        try refuse(traveller, "nearby", "nowhere", code: 1, says: "“list”")
+        // Those have no place for a name.
+        for (command, option) in [
+            ("name", "--name NAME"), ("details", "--details TEXT"), ("date", "--date DATE"),
+            ("priority", "--priority PRIORITY"),
+        ] {
+            let value = command == "date" ? "2031-05-01" : command == "priority" ? "must" : "Roma"
+            try refuse(
+                traveller, command, value, code: 1, says: "“edit DESTINATION \(option)” does without.")
+        }
         try refuse(traveller, "sight", "move", "A", "7", code: 64, says: "7")
         try refuse(traveller, "show", "rom", code: 1, says: "fits 2 entries", "Rome", "Romania", "1", "2")
         try refuse(traveller, "sight", "add", "rom", "B", code: 1, says: "Romania")
@@ -77,7 +87,7 @@ struct ITourBadInputTests {
         for (name, text, word) in [
             ("empty.gpx", "", "empty"), ("binary.gpx", "ELF\u{0}", "text file"),
             ("cut.gpx", "<gpx><wpt", "cut off"),
-            ("cut.json", "{\"features\": [{", "cut off"), ("page.gpx", "<html></html>", "html"),
+            ("cut.json", "{\"features\": [{", "cut off"), ("page.gpx", "<html></html>", "HTML"),
             ("bomb.gpx", "<!DOCTYPE g [<!ENTITY a 'a'>]><gpx/>", "entities"),
             ("some.csv", "a,b\n1,2\n", "name"),
         ] {

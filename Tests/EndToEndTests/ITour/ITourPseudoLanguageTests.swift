@@ -30,7 +30,8 @@ struct ITourPseudoLanguageTests {
 
     /// What is typed as it is in every language, and halves of the day.
     private static let grammar: Set<String> = [
-        "itour", "and", "open", "add", "DESTINATION", "NAME", "end", "none", "list", "all", "maybe", "must",
+        "itour", "and", "or", "open", "add", "DESTINATION", "NAME", "end", "none", "list", "all", "maybe",
+        "must",
         "within", "yes", "to",
         "within", "date", "samples", "AM", "PM", "sight", "edit", "SIGHT", "at", "name", "from", "km",
         "delete",

@@ -32,6 +32,21 @@ struct PlanningTests {
         #expect(shown["priority"] as? String == "must" && shown["allDay"] as? Bool == true)
     }
 
+    @Test(
+        "A second destination of one name is made with a warning, and the open one is deleted without naming it"
+    )
+    func namesakes() throws {
+        let traveller = try Traveller()
+        try traveller.itour("add", "Łódź")
+        let second = try traveller.itour("add", "łódź")
+        #expect(second.status == .exited(0))
+        #expect((second.stdout + second.stderr).contains("There is another “Łódź”, number 1."))
+        let deleted = try traveller.script("open 2", "delete --yes", "list")
+        #expect(deleted.status == .exited(0) && deleted.stdout.contains("Deleted “łódź”."))
+        #expect(try traveller.itour("delete", "--yes").status == .exited(1))
+        #expect(try traveller.itour("list", "--json").objects.count == 1)
+    }
+
     @Test("The same work is done outside of a session")
     func outside() throws {
         let traveller = try Traveller()

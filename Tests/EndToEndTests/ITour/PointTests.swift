@@ -53,7 +53,19 @@ struct PointTests {
             "[\(point(1, "Fort")),\n\(point(2, "Mus", "")),\n{\"identifier\":", to: "cut.json")
         let result = try traveller.itour("poi", "import", "cut.json")
         #expect(result.status == .exited(65) && result.stdout.contains("2 added"))
-        #expect(result.stderr.contains("line 3") && result.stderr.contains("The 2 entries"))
+        #expect(
+            result.stderr.contains("line 3") && result.stderr.contains("2 entries before that were imported"))
+        // What was skipped wasn't imported.
+        try traveller.home.write(
+            #"[{"identifier": "x"}, {"identifier": "y", "name": "Y"}, \#(point(1, "Fort"))"#,
+            to: "skipped.json")
+        let one = try traveller.itour("poi", "import", "skipped.json")
+        #expect(one.stdout.contains("1 unchanged, 2 skipped"))
+        #expect(one.stderr.contains(" 1 entry before that was imported."), "\(one.stderr)")
+        let polish = try traveller.itour("--language", "pl", "poi", "import", "skipped.json")
+        #expect(polish.stderr.contains("Zaimportowano 1 wpis") && polish.stderr.contains("zaimportuj ją"))
+        let hungarian = try traveller.itour("--language", "hu", "poi", "import", "skipped.json")
+        #expect(hungarian.stderr.contains("Az előtte állókból 1 elem be lett olvasva."))
         let server = try TestWebServer(["/cut": .cutOff("[\(point(3, "Keep")), {")])
         defer { server.stop() }
         let web = try traveller.itour("poi", "import", server.address + "/cut")

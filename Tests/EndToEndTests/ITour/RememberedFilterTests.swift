@@ -36,7 +36,7 @@ struct RememberedFilterTests {
         let polish = try traveller.itour("add", "Rzym", "--priority", "zzz", "--language", "pl").stderr
         #expect(polish.contains("Do wyboru: ") && !polish.contains("maybe"), "\(polish)")
         #expect(
-            try traveller.itour("add", "Rome", "--priority", "zzz").stderr.contains("meh, maybe and must"))
+            try traveller.itour("add", "Rome", "--priority", "zzz").stderr.contains("meh, maybe or must"))
     }
 
     @Test("Days to come can be named by words of the language")

@@ -127,9 +127,48 @@ struct MoonshotTerminalTests {
         #expect(try second.run("redo", prompt: "moonshot / Apollo 8> ").contains("Redone"))
         #expect(try second.run("note 8", prompt: "moonshot / Apollo 8> ").contains("Look at Earthrise"))
         let history = try second.run("history", prompt: "moonshot / Apollo 8> ")
-        #expect(history.contains("Apollo 11 is a favourite now.") && history.contains("6 steps"))
+        #expect(history.contains("Marked as a favourite: Apollo 11.") && history.contains("6 steps"))
         let favourites = try second.run("favourites", prompt: "moonshot / Apollo 8> ")
         #expect(favourites.contains("Apollo 11") && favourites.contains("Buzz Aldrin"))
+    }
+
+    @Test("A note is about the open mission, unless it begins with another one")
+    func noteOfWhatIsOpen() throws {
+        let stargazer = try Stargazer()
+        let result = try stargazer.script(
+            "mission 11", "note They came in peace", "note", "note 8 Earthrise", "crew 2", "note \"Alone\"",
+            "note 3x", "note --delete", "notes --json", arguments: ["--keep-going"])
+        #expect(result.stdout.contains("Wrote a note about Apollo 11.\nThey came in peace\n"))
+        #expect(result.stdout.contains("Wrote a note about Apollo 8."))
+        #expect(result.stdout.contains("Replaced the note about Apollo 11."))
+        #expect(result.stdout.contains("Deleted the note about Apollo 11."))
+        #expect(result.stderr.contains("There is no mission “3x”."))
+        #expect(result.stdout.contains("\"Earthrise\"") && !result.stdout.contains("\"Alone\""))
+        let nothing = try stargazer.script("note")
+        #expect(nothing.status == .exited(1) && nothing.stderr.contains("Nothing is open."))
+        let terminal = try stargazer.shell()
+        try terminal.run("mission 11", prompt: "moonshot / Apollo 11> ")
+        #expect(
+            try terminal.run("note hello there", prompt: "Apollo 11> ").contains(
+                "Wrote a note about Apollo 11."))
+        #expect(try terminal.run("note", prompt: "Apollo 11> ").contains("hello there"))
+    }
+
+    @Test("Missions are found as people type them, in a language that writes them with a dash too")
+    func typedNames() throws {
+        let stargazer = try Stargazer()
+        for language in ["en", "pl", "hu"] {
+            for name in ["Apollo 11", "apollo-11", "Apollo–11", "apollo11"] {
+                let found = try stargazer.moonshot("--language", language, "--json", "search", name).object
+                let missions = found["missions"] as? [[String: Any]] ?? []
+                #expect(missions.contains { $0["id"] as? Int == 11 }, "\(language): \(name)")
+            }
+            let typo = try stargazer.moonshot("--language", language, "mission", "apolo")
+            #expect(typo.stderr.contains(language == "hu" ? "Apollo–7" : "Apollo 7"), "\(typo.stderr)")
+            #expect(
+                try stargazer.moonshot("--language", language, "--json", "missions", "--sort", "site").stdout
+                    == stargazer.moonshot("--json", "missions", "--sort", "site").stdout)
+        }
     }
 
     @Test("The language can change in the middle; what is open stays open")

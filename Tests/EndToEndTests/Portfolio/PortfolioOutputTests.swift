@@ -25,6 +25,35 @@ struct PortfolioOutputTests {
     }
 
     @Test(
+        "An export keeps tags that no issue has, and when issues were changed",
+        arguments: ["all.json", "all.csv", "all.md"])
+    func wholeExport(file: String) throws {
+        let tracker = try Tracker()
+        try tracker.script("tag new empty", "tag new \"two words\"", "new A", "export \(file)")
+        // A month ago: none of the recent issues.
+        let written = try String(contentsOfFile: tracker.home.file(file), encoding: .utf8)
+        let modified = try #require(try tracker.value("modified"))
+        let day = String(modified.prefix(10))
+        try tracker.home.write(written.replacing(day, with: "2024-02-03"), to: file)
+        let imported = try tracker.script("import \(file)", options: ["--store", "copy.store"])
+        #expect(imported.stdout.contains("Added 1, changed 0, left 0 unchanged, skipped 0.\n"))
+        #expect(imported.stdout.contains("Made 2 tags that no issue has.\n"), "\(imported)")
+        #expect(
+            try tracker.portfolio("--store", "copy.store", "tags").stdout
+                == "1\tempty\t0\t0\n2\ttwo words\t0\t0\n")
+        let copy = try tracker.portfolio("--store", "copy.store", "show", "1", "--json").object
+        #expect((copy["modified"] as? String)?.hasPrefix("2024-02-03T") == true, "\(copy)")
+        #expect(!(try tracker.portfolio("--store", "copy.store", "list").stdout.isEmpty))
+        #expect(!(try tracker.portfolio("--store", "copy.store", "filter", "recent").stdout.contains("A\t")))
+        // What is changed later is changed then.
+        try tracker.portfolio("--store", "copy.store", "priority", "high", "1")
+        let changed = try tracker.portfolio("--store", "copy.store", "show", "1", "--json").object
+        #expect((changed["modified"] as? String)?.hasPrefix(day) == true, "\(changed)")
+        let again = try tracker.script("import \(file)", options: ["--store", "copy.store"])
+        #expect(!again.stdout.contains("Made"), "\(again)")
+    }
+
+    @Test(
         "Every language speaks, with its plurals",
         arguments: [
             ("en", "2 open issues", "1 open issue", "No tags"),
@@ -78,7 +107,7 @@ struct PortfolioOutputTests {
         """
         portfolio list all open closed low medium high status priority tag new rename delete content text file json csv md
         txt export import title show yes list filters awards Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec AM PM ISSUE
-        TERM samples undo editor Done and N TITLE LOW MEDIUM HIGH tags copy C reopen close
+        TERM samples undo editor Done First Steps Sorted and or N TITLE LOW MEDIUM HIGH tags copy C reopen close
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
     @Test(

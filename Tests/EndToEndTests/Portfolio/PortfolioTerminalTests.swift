@@ -77,6 +77,19 @@ struct PortfolioTerminalTests {
         #expect(try tracker.value("content") == "first\n\n.third\nfourth")
     }
 
+    @Test("A content that is gone on with is shown line by line")
+    func contentThatIsThere() throws {
+        let tracker = try Tracker()
+        try tracker.portfolio("new", "Issue")
+        try tracker.portfolio("content", "1", "--text", "l1\nl2\n\nl4")
+        let terminal = try tracker.terminal()
+        try terminal.sendLine("content 1")
+        try terminal.expect("ends it.\nl1\nl2\n\nl4\n")
+        try terminal.expectPrompt("content> ")
+        try terminal.send(.controlD)
+        try terminal.expectPrompt("portfolio> ")
+    }
+
     @Test("A program that is asked to end in the middle of a content saves what was typed")
     func terminated() throws {
         let tracker = try Tracker()

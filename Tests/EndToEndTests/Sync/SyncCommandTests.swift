@@ -37,6 +37,69 @@ import Testing
         #expect(try laptop.run("sync").status == .exited(1))
     }
 
+    @Test func aShelfThatIsEmptiedHereKeepsTheBooksThatAnotherDevicePutsOnIt() throws {
+        let server = try SyncServerProcess()
+        let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
+        for command in [
+            ["add", "Solaris", "Lem"], ["add", "Eden", "Lem"], ["shelf", "add", "Solaris", "lent"],
+        ] {
+            let result = try TestSupport.run(
+                laptop.program, command, stdin: "", environment: laptop.home.environment())
+            #expect(result.status == .exited(0), "\(result.stderr)")
+        }
+        for device in [laptop, desktop] { try device.run("sync") }
+        let taken = try laptop.run("shelf", "remove", "Solaris", "lent")
+        #expect(taken.stdout.contains("It stays for your other devices"))
+        #expect(try desktop.run("shelf", "add", "Eden", "lent").status == .exited(0))
+        for device in [laptop, desktop, laptop] { try device.run("sync") }
+        for device in [laptop, desktop] {
+            let books = try device.run("list", "--shelf", "lent", "--csv").stdout
+            #expect(books.contains("Eden") && !books.contains("Solaris"))
+        }
+        // Whoever wants it gone says so, and a store by itself has no empty shelves.
+        #expect(try laptop.run("shelf", "delete", "lent", "--yes").status == .exited(0))
+        #expect(try laptop.run("sync", "off").status == .exited(0))
+        #expect(try laptop.run("shelf", "add", "Eden", "alone").status == .exited(0))
+        #expect(try laptop.run("shelf", "remove", "Eden", "alone").stdout.contains("so it is gone"))
+    }
+
+    @Test func twoStoresOfOneProgramEachKeepTheirOwnToken() throws {
+        let server = try SyncServerProcess()
+        let laptop = try SyncDevice("mybooks")
+        let work = ["--store", laptop.home.file("work.store")]
+        let address = "http://127.0.0.1:\(server.port)"
+        func run(_ arguments: [String], input: String = "") throws {
+            let result = try TestSupport.run(
+                laptop.program, arguments, stdin: input, environment: laptop.home.environment(),
+                workingDirectory: laptop.home.path)
+            try #require(result.status == .exited(0), "\(arguments): \(result.stderr)")
+        }
+        let login = ["sync", "login", address, "--token-file", "-"]
+        try run(["add", "Diary", "Me"])
+        try run(login, input: server.addDevice("own") + "\n")
+        #expect(try server.run(["account", "add", "boss"]).status == .exited(0))
+        try run(work + ["add", "Ledger", "Boss"])
+        try run(work + login, input: server.addDevice("work", account: "boss") + "\n")
+        for store in [[], work, [], work] { try run(store + ["sync"]) }
+        #expect(try laptop.run("list", "--csv").stdout.contains("Diary"))
+        #expect(try !laptop.run("list", "--csv").stdout.contains("Ledger"))
+        // What the other account has is seen by a device of that account.
+        let desktop = try SyncDevice("mybooks")
+        let joined = try desktop.run(
+            "sync", "login", address, "--token-file", "-",
+            input: server.addDevice("desk", account: "boss") + "\n")
+        #expect(joined.status == .exited(0), "\(joined.stderr)")
+        try desktop.run("sync")
+        let books = try desktop.run("list", "--csv").stdout
+        #expect(books.contains("Ledger") && !books.contains("Diary"))
+        // To end it for one of them leaves the other one's token.
+        try run(work + ["sync", "off"])
+        try run(["sync"])
+        // The usual store is the same one under its name.
+        let path = try laptop.run("where").stdout.trimmingCharacters(in: .whitespacesAndNewlines)
+        try run(["--store", path, "sync"])
+    }
+
     @Test func aWrongTokenAServerThatIsNotThereAndNoServerAreToldApart() throws {
         let server = try SyncServerProcess()
         let laptop = try SyncDevice("mybooks")
@@ -49,6 +112,11 @@ import Testing
         let gone = try laptop.run(
             "sync", "login", "http://127.0.0.1:\(port)", "--token-file", "-", input: "t\n")
         #expect(gone.status == .exited(74))
+        #expect(gone.stderr.contains("Nothing answers at “http://127.0.0.1:\(port)”."), "\(gone.stderr)")
+        #expect(gone.stderr.contains("Nothing was set up."), "\(gone.stderr)")
+        let unknown = try laptop.run(
+            "sync", "login", "https://nowhere.invalid", "--token-file", "-", "--language", "pl", input: "t\n")
+        #expect(unknown.stderr.contains("nie jest znany albo nie ma połączenia"), "\(unknown.stderr)")
         #expect(
             try laptop.run("sync", "login", "nothing", "--token-file", "-", input: "t\n").status
                 == .exited(64))
@@ -61,7 +129,46 @@ import Testing
         #expect(try laptop.run("sync", "login", address).status == .exited(64))
     }
 
-    @Test func aSingleCommandDoesNotUseTheNetworkAndFailuresKeepTheQueue() throws {
+    @Test(arguments: [
+        (program: "mybooks", changes: ["add Eden Lem", "rate Eden 5"]),
+        (program: "itour", changes: ["add Lisbon", "edit Lisbon --priority must"]),
+        (program: "portfolio", changes: ["new Lamp", "priority high Lamp"]),
+    ])
+    func onlyThePromptAndSyncUseTheNetwork(program: String, changes: [String]) throws {
+        let server = try SyncServerProcess()
+        let (laptop, desktop) = try SyncDevice.pair(program, server)
+        func count(_ route: String) -> Int {
+            server.log.components(separatedBy: "\"route\":\"\(route)\"").count - 1
+        }
+        /// How often devices have asked, by the log, in which a request of another kind stands behind theirs.
+        func answered() throws -> Int {
+            let known = count("health")
+            let connection = try HTTPConnection(port: server.port)
+            try connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = try connection.answer()
+            try wait(for: "the request is in the log") { count("health") > known }
+            return count("sync")
+        }
+        let before = try answered()
+        #expect(before > 0, "a login asks the server")
+        #expect(try laptop.run(input: changes[0] + "\nlist\n").status == .exited(0))
+        #expect(try laptop.run("-c", changes[1]).status == .exited(0))
+        let words = changes[0].split(separator: " ").map(String.init)
+        let added = try TestSupport.run(desktop.program, words, environment: desktop.home.environment())
+        #expect(added.status == .exited(0), "\(added.stderr)")
+        for device in [laptop, desktop] {
+            #expect(try device.run("list", "--json").status == .exited(0))
+            #expect(try device.run("sync", "status").status == .exited(0))
+        }
+        #expect(try laptop.run("undo").status == .exited(0))
+        let terminal = try laptop.terminal("list")
+        #expect(try terminal.waitForExit() == .exited(0))
+        #expect(try answered() == before)
+        #expect(try laptop.run("sync").status == .exited(0))
+        #expect(try answered() > before)
+    }
+
+    @Test func failuresKeepTheQueue() throws {
         let server = try SyncServerProcess()
         let (laptop, _) = try SyncDevice.pair("mybooks", server)
         server.kill()

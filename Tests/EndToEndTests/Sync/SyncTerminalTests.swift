@@ -51,6 +51,85 @@ import Testing
         #expect(!String(decoding: terminal.rawOutput, as: UTF8.self).contains("secret"))
     }
 
+    @Test func whatWasDeletedOfATokenCanNotBeBroughtBack() throws {
+        let server = try SyncServerProcess()
+        let token = try server.addDevice("laptop")
+        let laptop = try SyncDevice("mybooks")
+        let terminal = try laptop.terminal()
+        try terminal.expectPrompt()
+        try terminal.sendLine("sync login http://127.0.0.1:\(server.port)")
+        try terminal.expect("not shown")
+        // Ctrl-U, Ctrl-W, Escape and backspace, Ctrl-K: what readline would keep.
+        try terminal.send("\(token)\u{15}\(token)\u{17}\(token)\u{15}")
+        try terminal.send("wrong")
+        for _ in 1...5 { try terminal.send(.backspace) }
+        try terminal.send("\u{1B}[200~\(token)\u{1B}[201~\r")
+        try terminal.expect("from now on")
+        try terminal.expectPrompt()
+        for keys in ["\u{19}", "\u{19}\u{1B}y", "\u{1B}[A\u{1B}[A", "\u{1F}", "\u{12}sync_"] {
+            try terminal.send(keys)
+            try terminal.send("\u{7}\u{5}\u{15}echo \"still \"\"there\"\r")
+            try terminal.expect("\nstill there\n")
+            try terminal.expectPrompt()
+        }
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+        let shown = String(decoding: terminal.rawOutput, as: UTF8.self)
+        #expect(!shown.contains(token) && !shown.contains(token.suffix(20)))
+    }
+
+    @Test func anOpenPromptFollowsWhoLogsOutAndInElsewhere() throws {
+        let server = try SyncServerProcess()
+        let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
+        let terminal = try laptop.terminal()
+        try terminal.expectPrompt()
+        try terminal.sendLine("set sync-seconds 1")
+        try terminal.expectPrompt()
+        try terminal.sendLine("add Solaris Lem")
+        try terminal.expectPrompt()
+        try TestSupport.wait(for: "the prompt has sent its book") {
+            try desktop.run("sync")
+            return try desktop.run("list", "--csv").stdout.contains("Solaris")
+        }
+        #expect(try laptop.run("sync", "off").status == .exited(0))
+        #expect(try laptop.run("add", "Diary", "Me").status == .exited(0))
+        // A prompt that is left alone, and one at which one goes on working.
+        Thread.sleep(forTimeInterval: 2.5)
+        try terminal.sendLine("add Letters Me")
+        try terminal.expectPrompt()
+        Thread.sleep(forTimeInterval: 2.5)
+        try desktop.run("sync")
+        #expect(try !desktop.run("list", "--csv").stdout.contains("Me"))
+        let login = try laptop.run(
+            "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-",
+            input: server.addDevice("again") + "\n")
+        #expect(login.status == .exited(0), "\(login.stderr)")
+        try terminal.sendLine("where")
+        try terminal.expectPrompt()
+        try TestSupport.wait(for: "the prompt synchronizes again") {
+            try desktop.run("sync")
+            return try desktop.run("list", "--csv").stdout.contains("Letters")
+        }
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+
+    @Test func ctrlDAtTheQuestionForTheTokenLeavesIt() throws {
+        let laptop = try SyncDevice("mybooks")
+        let terminal = try laptop.terminal()
+        try terminal.expectPrompt()
+        try terminal.sendLine("sync login https://sync.example.org")
+        try terminal.expect("not shown")
+        try terminal.send(.controlD)
+        try terminal.expect("\nCancelled.\n")
+        try terminal.expectPrompt()
+        // Keys do again what readline makes of them.
+        try terminal.send("echo wrong")
+        try terminal.send(.controlU)
+        try terminal.sendLine("echo right")
+        try terminal.expect("\nright\n")
+    }
+
     @Test func whatOthersAddComesByItselfWhileTheProgramWaits() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("itour", server)
@@ -66,7 +145,7 @@ import Testing
         try there.expect("Lisbon")
         // A server that is gone is told of once, and what is done meanwhile is sent when it is back.
         server.kill()
-        try Self.wait(here, for: "can't be reached")
+        try Self.wait(here, for: "Nothing answers at")
         try here.sendLine("add Porto")
         try here.expectPrompt()
         try server.start()
@@ -77,6 +156,61 @@ import Testing
             try terminal.sendLine("quit")
             #expect(try terminal.waitForExit() == .exited(0))
         }
+    }
+
+    @Test func whatTheServerRefusesIsToldOfShownAndSentWhenItIsMended() throws {
+        let server = try SyncServerProcess()
+        let (laptop, _) = try SyncDevice.pair("portfolio", server)
+        try laptop.run("set", "sync-seconds", "1")
+        let long = laptop.home.file("long.txt")
+        try Data(String(repeating: "word ", count: 60_000).utf8).write(to: URL(fileURLWithPath: long))
+        let here = try laptop.terminal()
+        try here.expectPrompt()
+        for line in ["new Large", "content Large --file long.txt", "new Small"] {
+            try here.sendLine(line)
+            try here.expectPrompt()
+        }
+        try Self.wait(here, for: "refuses some entries")
+        try here.sendLine("sync status")
+        let status = try here.expectPrompt()
+        #expect(status.contains("too long for the server") && status.contains("is sent again"))
+        let raw = try laptop.run("sync", "status", "--json").object
+        let entries = raw["refusedEntries"] as? [[String: Any]]
+        #expect(entries?.compactMap { $0["reason"] as? String } == ["fieldTooLarge"])
+        #expect(entries?.compactMap { $0["model"] as? String } == ["Issue"])
+        #expect(raw["notSynchronized"] as? Int == 0)
+        try here.sendLine("content Large --text short --replace")
+        try here.expectPrompt()
+        try here.sendLine("sync")
+        try here.expectPrompt()
+        #expect(try laptop.run("sync", "status", "--json").object["synchronized"] as? Int == 2)
+        try here.sendLine("quit")
+        #expect(try here.waitForExit() == .exited(0))
+    }
+
+    @Test func aRevokedDeviceIsToldWhatToDoAndGoesOnWithANewToken() throws {
+        let server = try SyncServerProcess()
+        let (laptop, desktop) = try SyncDevice.pair("itour", server)
+        try laptop.run("set", "sync-seconds", "1")
+        let here = try laptop.terminal()
+        try here.expectPrompt()
+        let revoked = try server.run(["device", "revoke", SyncServerProcess.account, "itour-laptop"])
+        #expect(revoked.status == .exited(0), "\(revoked.stderr)")
+        try Self.wait(here, for: "Ask the server's keeper for a new token")
+        try here.sendLine("add Lisbon")
+        try here.expectPrompt()
+        try here.sendLine("sync")
+        let refused = try here.expectPrompt()
+        #expect(refused.contains("has revoked it") && !refused.contains("Another process"))
+        try here.sendLine("sync login http://127.0.0.1:\(server.port)")
+        try here.expect("not shown")
+        try here.sendLine(try server.addDevice("itour-again"))
+        try here.expectPrompt()
+        try here.sendLine("sync")
+        #expect(try here.expectPrompt().contains("Sent:"))
+        #expect(try desktop.run("sync", "--json").object["received"] as? Int == 1)
+        try here.sendLine("quit")
+        #expect(try here.waitForExit() == .exited(0))
     }
 
     /// Presses Enter until a notice is shown.

@@ -30,6 +30,17 @@ struct TextTests {
         #expect(string("100 %% of %@", "it") == "100 % of it")
     }
 
+    @Test func `has one full stop where a sentence ends another one`() {
+        let sentence = LocalizedText("The %@ is missing.", table: "None", [.string("title")])
+        #expect(
+            string("Line %@ was skipped: %@.", "7", sentence) == "Line 7 was skipped: The title is missing.")
+        #expect(string("%@. Next.", sentence) == "The title is missing. Next.")
+        #expect(string("%@", sentence) == "The title is missing.")
+        #expect(string("“%@”.", sentence) == "“The title is missing.”.")
+        // What is no text of a table stays as it is.
+        #expect(string("Wrote %@.", "x.") == "Wrote x..")
+    }
+
     @Test func `never fails, whatever placeholders and arguments there are`() {
         #expect(string("%@ and %@", "one") == "one and %@")
         #expect(string("%9$@ %0$@", "x") == "%9$@ %0$@")
@@ -79,6 +90,10 @@ struct TextTests {
     @Test func `joins lists as the language does`() {
         for (code, list) in ["en": "a, b and c", "pl": "a, b i c", "hu": "a, b és c"] {
             #expect(Localizer(Language(code: code)).list(["a", "b", "c"]) == list)
+        }
+        for (code, choice) in ["en": "a, b or c", "pl": "a, b lub c", "hu": "a, b vagy c"] {
+            let items = ["a", "b", "c"].map { TextArgument.string($0) }
+            #expect(Localizer(Language(code: code)).string(TextArgument.choice(items)) == choice)
         }
         for language in Language.available {
             let localizer = Localizer(language)

@@ -1,6 +1,7 @@
 import Foundation
-import ModelData
 import Testing
+
+@testable import ModelData
 
 /// A store with trips, their sights and labels, for damage and its repair.
 struct CareStore {
@@ -40,6 +41,13 @@ struct CareStore {
 
     func context() throws -> ModelContext { ModelContext(try container()) }
 
+    /// A backup of what is in it now.
+    func backup() throws -> URL {
+        let copy = directory.file("copy.store")
+        try care.backup(to: copy)
+        return copy
+    }
+
     /// Changes bytes of the file, as damage does.
     func damage(_ change: (inout Data) -> Void) throws {
         var data = try Data(contentsOf: url)
@@ -57,22 +65,63 @@ struct CareStore {
             })
     }
 
-    /// Expects that the store is whole, can be used, and says of everything that isn't there any more that it is lost.
-    func expectRepaired(_ repair: StoreRepair, from before: [Int64: String], _ note: Comment) throws {
-        #expect(try care.problems() == [], note)
-        let after = try titles()
-        let lost = try #require(repair.tables.first { $0.name == "Sight" }, note)
-        for number in before.keys where after[number] == nil {
-            #expect(lost.isOpenEnded || lost.lost.contains { $0.contains(number) }, "\(note): \(number)")
+    /// The numbers of everything there is, by its table: records, and pairs of related ones.
+    func records() throws -> [String: Set<Int64>] {
+        let connection = try CareConnection(url.path, .existing, timeout: 2)
+        var records: [String: Set<Int64>] = [:]
+        for table in try connection.texts(Migration.modelTables) {
+            let numbers = try connection.rows("SELECT _id FROM \(table.quotedSQL)").compactMap { row in
+                if case .integer(let number) = row[0] { number } else { nil }
+            }
+            records[table] = Set(numbers)
         }
-        #expect(lost.saved == after.count, note)
+        return records
+    }
+
+    /// Reads every record of every model as a program does.
+    func readEverything() throws {
+        let context = try context()
+        defer { try? context.close() }
+        func read<Model: PersistentModel>(_ type: Model.Type) throws {
+            _ = try context.fetch(FetchDescriptor<Model>())
+        }
+        for type in Self.types { try read(type) }
+    }
+
+    /// Expects that the store is whole, can be used, and says of everything that isn't there any more that it is lost.
+    ///
+    /// - Parameters:
+    ///   - repair: what the repair says.
+    ///   - before: the numbers of everything that was there, by its table.
+    ///   - note: where the damage was.
+    func expectRepaired(
+        _ repair: StoreRepair, from before: [String: Set<Int64>], _ note: Comment
+    ) throws {
+        #expect(try care.problems() == [], note)
+        let after = try records()
+        #expect(Set(after.keys).isSuperset(of: before.keys), note)
+        for (table, numbers) in before {
+            let found = after[table] ?? []
+            #expect(found.isSubset(of: numbers), "\(note): \(table) \(found.subtracting(numbers))")
+            guard let lost = repair.tables.first(where: { $0.name == table }) else {
+                Issue.record("\(note): nothing is said of \(table)")
+                continue
+            }
+            #expect(lost.saved == found.count, "\(note): \(table)")
+            let unnamed = numbers.subtracting(found).filter { number in
+                !lost.isOpenEnded && !lost.lost.contains { $0.contains(number) }
+            }
+            #expect(unnamed.isEmpty, "\(note): \(table) \(unnamed.sorted())")
+        }
+        try readEverything()
         let context = try context()
         let added = Sight("new")
         context.insert(added)
         try context.save()
         // A number is never used again.
-        #expect(
-            (added.persistentModelID.recordNumber ?? 0) > (before.keys.max() ?? 0) || lost.isOpenEnded, note)
+        let isOpenEnded = repair.tables.contains { $0.name == "Sight" && $0.isOpenEnded }
+        let greatest = before["Sight"]?.max() ?? 0
+        #expect((added.persistentModelID.recordNumber ?? 0) > greatest || isOpenEnded, note)
         try context.close()
     }
 }

@@ -8,8 +8,7 @@ struct RestoreTests {
     func restores() throws {
         let store = try CareStore(trips: 3)
         let before = try store.titles()
-        let copy = store.directory.file("copy.store")
-        try store.care.backup(to: copy)
+        let copy = try store.backup()
         let context = try store.context()
         try context.delete(model: Sight.self)
         context.insert(Sight("later"))
@@ -24,11 +23,24 @@ struct RestoreTests {
         #expect(try store.care.problems() == [])
     }
 
+    @Test("Where a copy can't be made ready, it is said what is wrong with it, and the store stays as it was")
+    func unready() throws {
+        let store = try CareStore(trips: 3)
+        let before = try store.titles()
+        let copy = try store.backup()
+        #expect(throws: ModelDataError.self) {
+            try store.care.restore(from: copy) { door, _ in
+                try door.run("INSERT INTO _modeldata (key, value) VALUES ('new', ?)", .null)
+            }
+        }
+        #expect(try store.titles() == before)
+        #expect(store.care.copies() == [])
+    }
+
     @Test("Others who have the store open see the old content until the new one is there, and go on working")
     func others() throws {
         let store = try CareStore(trips: 3)
-        let copy = store.directory.file("copy.store")
-        try store.care.backup(to: copy)
+        let copy = try store.backup()
         let other = try store.context()
         let sight = try #require(try other.fetch(FetchDescriptor<Sight>()).first)
         sight.title = "changed by another"
@@ -89,8 +101,7 @@ struct RestoreTests {
     func damaged() throws {
         let store = try CareStore(trips: 6)
         let before = try store.titles()
-        let copy = store.directory.file("copy.store")
-        try store.care.backup(to: copy)
+        let copy = try store.backup()
         for damage in 0..<3 {
             try store.damage { data in
                 switch damage {
@@ -162,13 +173,51 @@ struct RestoreTests {
     @Test("The latest copies that were made by themselves are kept, and older ones go")
     func pruning() throws {
         let store = try CareStore(trips: 1)
-        let copy = store.directory.file("copy.store")
-        try store.care.backup(to: copy)
+        let copy = try store.backup()
         for _ in 0..<StoreCopy.kept + 3 { _ = try store.care.restore(from: copy) }
         let copies = store.care.copies()
         #expect(copies.count == StoreCopy.kept)
         #expect(copies == copies.sorted { $0.date > $1.date })
         #expect(FileManager.default.fileExists(atPath: copy.path))
+    }
+
+    @Test("Of copies before migrations and before restoring the latest are kept, and other files stay")
+    func pruningBeforeMigrations() throws {
+        let directory = try TemporaryDirectory()
+        let old = ModelContext(try container(directory.file(), ShopV1.Item.self))
+        old.insert(ShopV1.Item(name: "tea", price: 1.25))
+        try old.save()
+        try old.close()
+        func file(_ ending: String) -> URL { URL(fileURLWithPath: directory.file().path + ending) }
+        // The older they are, the greater their numbers.
+        let earlier = (1...StoreCopy.kept + 2).map { number in
+            file(".before-\(number % 2 == 0 ? "restore-2026010\(number)T000000Z" : "migration-9\(number)")")
+        }
+        let others = [file(".before-migration-1.zip"), file(".before-lunch-1"), file("2.before-migration-1")]
+        for (number, url) in (others + earlier).enumerated() {
+            try Data("copy".utf8).write(to: url)
+            let date = Date.now.addingTimeInterval(-86_400 * Double(1 + number))
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: url.path)
+        }
+        let new = ModelContext(
+            try ModelContainer(
+                for: ShopV3.Item.self, migrationPlan: ShopPlan.self,
+                configurations: ModelConfiguration(url: directory.file())))
+        #expect(try new.fetch(FetchDescriptor<ShopV3.Item>()).map(\.cents) == [125])
+        try new.close()
+        let copies = StoreCare(url: directory.file(), for: Schema(versionedSchema: ShopV3.self)).copies()
+        #expect(copies.map(\.url.path).dropFirst() == earlier.prefix(StoreCopy.kept - 1).map(\.path)[...])
+        for (index, url) in earlier.enumerated() {
+            let isThere = FileManager.default.fileExists(atPath: url.path)
+            #expect(isThere == (index < StoreCopy.kept - 1), "\(url.lastPathComponent)")
+        }
+        for url in others { #expect(try Data(contentsOf: url) == Data("copy".utf8)) }
+        // The latest is the store as it was before.
+        let copy = try #require(copies.first)
+        #expect(copy.reason == .migration)
+        let kept = ModelContext(try container(copy.url, ShopV1.Item.self))
+        #expect(try kept.fetch(FetchDescriptor<ShopV1.Item>()).map(\.price) == [1.25])
+        try kept.close()
     }
 
     @Test("A copy can be read by its owner only, and replaces a file only when told")

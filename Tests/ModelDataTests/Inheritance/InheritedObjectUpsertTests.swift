@@ -71,7 +71,7 @@ struct InheritedObjectUpsertTests {
     @Test("Only the named properties are written, those of subclasses among them")
     func properties() throws {
         _ = try upsert.write([.init(Car(plate: "C", maker: "Fiat", doors: 2))])
-        let doors = upsert.properties(named: ["doors", "nothing"])
+        let doors = ObjectUpsert<Vehicle>.Properties(["doors", "nothing"])
         #expect(
             try upsert.write([.init(Car(plate: "C", maker: "Opel", doors: 5), properties: doors)])
                 == [.updated])

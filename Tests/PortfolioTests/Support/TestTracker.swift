@@ -24,8 +24,11 @@ final class TestTracker {
     /// 15 March 2024, noon UTC.
     nonisolated static let noon = Date(timeIntervalSince1970: 1_710_504_000)
 
-    init(language: String = "en", store: String? = nil, answers: [String]? = nil, now: Date = noon) throws {
-        let clock = ManualClock(now)
+    init(
+        language: String = "en", store: String? = nil, answers: [String]? = nil, now: Date = noon,
+        secondsPerLook: Double = 0
+    ) throws {
+        let clock = ManualClock(now, secondsPerLook: secondsPerLook)
         self.clock = clock
         person = ScriptedPerson(answers)
         var options = LaunchOptions()
@@ -127,14 +130,23 @@ final class TestTracker {
     }
 }
 
-/// A clock that goes where it is put.
+/// A clock that goes where it is put, and on when one looks at it, if it is told to.
 final class ManualClock: Sendable {
     private let time: Mutex<Date>
+    private let secondsPerLook: Double
 
-    init(_ now: Date) { time = Mutex(now) }
+    init(_ now: Date, secondsPerLook: Double = 0) {
+        time = Mutex(now)
+        self.secondsPerLook = secondsPerLook
+    }
 
     var now: Date {
-        get { time.withLock { $0 } }
+        get {
+            time.withLock { time in
+                defer { time += secondsPerLook }
+                return time
+            }
+        }
         set { time.withLock { $0 = newValue } }
     }
 }
@@ -206,5 +218,8 @@ final class ScriptedPerson: Interaction {
 
     func show(_ error: any PresentableError) { shown.append(error.problem.key) }
 
-    func progress(_ text: LocalizedText?) {}
+    /// What was shown of the progress; `nil` took it away.
+    private(set) var progress: [LocalizedText?] = []
+
+    func progress(_ text: LocalizedText?) { progress.append(text) }
 }

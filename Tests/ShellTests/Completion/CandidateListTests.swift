@@ -1,30 +1,60 @@
+import Localization
 import Testing
 
 @testable import Shell
 
 @Suite("The list of candidates")
 struct CandidateListTests {
+    private func presentation(
+        _ format: OutputFormat = .table, _ localizer: Localizer = english, usesUnicode: Bool = true
+    ) -> Presentation {
+        Presentation(format: format, localizer: localizer, usesUnicode: usesUnicode)
+    }
+
     @Test("Candidates stand in columns, down and then across")
     func columns() {
-        let text = CandidateList.text(["a", "b", "c", "d", "e"], total: 5, columns: 20, rows: 10)
+        let text = CandidateList(presentation()).text(
+            ["a", "b", "c", "d", "e"], total: 5, columns: 20, rows: 10)
         #expect(text == "a  b  c  d  e\n")
         #expect(
-            CandidateList.text(["first", "second", "third"], total: 3, columns: 20, rows: 10)
+            CandidateList(presentation()).text(["first", "second", "third"], total: 3, columns: 20, rows: 10)
                 == "first   third\nsecond\n")
     }
 
     @Test("More than there is room for are counted")
     func tooMany() {
-        let text = CandidateList.text((1...100).map { "candidate \($0)" }, total: 1000, columns: 20, rows: 5)
+        let text = CandidateList(presentation()).text(
+            (1...100).map { "candidate \($0)" }, total: 1000, columns: 20, rows: 5)
         #expect(text.split(separator: "\n").count == 6)
         #expect(text.hasSuffix("… +995\n"))
     }
 
     @Test("No candidate brings escape sequences to the terminal, or is wider than it")
     func safe() {
-        let text = CandidateList.text(
+        let text = CandidateList(presentation()).text(
             ["\u{1B}[2J", String(repeating: "三", count: 50)], total: 2, columns: 30, rows: 5)
         #expect(!text.unicodeScalars.contains("\u{1B}"))
         for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= 30) }
+    }
+
+    @Test("People who listen hear one a line, and in words how many follow")
+    func accessible() {
+        let candidates = (1...20).map { "candidate \($0)" }
+        let list = CandidateList(presentation(.accessible))
+        #expect(
+            list.text(candidates, total: 20, columns: 80, rows: 5)
+                == "candidate 1\ncandidate 2\ncandidate 3\ncandidate 4\ncandidate 5\nand 15 more\n")
+        #expect(list.text(["a", "b"], total: 2, columns: 80, rows: 5) == "a\nb\n")
+        let inPolish = CandidateList(presentation(.accessible, polish))
+        #expect(inPolish.text(["a"], total: 16, columns: 80, rows: 5) == "a\ni jeszcze 15\n")
+    }
+
+    @Test("Where only ASCII is understood, nothing else is shown")
+    func ascii() {
+        let list = CandidateList(presentation(usesUnicode: false))
+        let candidates = ["Łódź \u{1B}", String(repeating: "x", count: 50)] + (1...50).map { "three \($0)" }
+        let text = list.text(candidates, total: 52, columns: 30, rows: 3)
+        #expect(text.utf8.allSatisfy { $0 < 0x80 })
+        #expect(text.contains("^[") && text.contains("...\n") && text.hasSuffix("... +49\n"), "\(text)")
     }
 }

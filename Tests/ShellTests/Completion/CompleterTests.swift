@@ -144,6 +144,71 @@ struct CompleterTests {
         #expect(all.complete(middle, at: middle.utf8.count)?.common == "show \"Łódź nocą\"")
     }
 
+    /// A command whose argument is a title that may need a mark, and whose option is a word of several.
+    private func marked(_ titles: String..., directory: String = "/nowhere") -> Completer {
+        let mark = ValueMark("title:") { $0.allSatisfy(\.isNumber) || $0.hasPrefix("title:") }
+        let title = ValueType.text.completed(from: "titles", mark: mark)
+        return Completer(
+            grammar: Grammar(commands: [
+                CommandDeclaration(
+                    "show", group: CommandGroup(plain("Books")), summary: plain("Shows."),
+                    parameters: [
+                        Parameter.required("book", title, help: plain("The book.")).declaration,
+                        Parameter.option("like", title, help: plain("Another.")).declaration,
+                    ]),
+                CommandDeclaration(
+                    "import", group: CommandGroup(plain("Files")), summary: plain("Imports."),
+                    parameters: [
+                        Parameter.required("file", .path, help: plain("A file.")).declaration,
+                        Parameter.optional(
+                            "shelf", ValueType.text.completed(from: "shelves"), help: plain("A shelf.")
+                        ).declaration,
+                    ]),
+            ]),
+            liveValues: { _, typed in
+                titles.filter { SearchFold.fold($0).hasPrefix(SearchFold.fold(typed)) }
+            },
+            workingDirectory: directory, home: nil)
+    }
+
+    @Test("A live value that would be read as something else has its mark, behind which all are completed")
+    func marks() {
+        let completer = marked("12", "1984", "19 Years", "title:x", "Solaris")
+        func common(_ line: String) -> String? { completer.complete(line, at: line.utf8.count)?.common }
+        #expect(common("show 12") == "show title:12")
+        #expect(common("show title:12") == "show title:12")
+        #expect(common("show TITLE:so") == "show TITLE:Solaris")
+        #expect(common("show \"title:19 ") == "show \"title:19 Years\"")
+        #expect(common("show tit") == "show title:title:x")
+        #expect(common("show 19") == "show 19")
+        #expect(common("show --like 12") == "show --like title:12")
+        #expect(common("show --like=12") == "show --like=title:12")
+        let shown = completer.complete("show 19", at: 7)?.candidates.map(\.display)
+        #expect(shown == ["19 Years", "title:1984"])
+        let book = completer.grammar.commands[0].parameters[0]
+        let answer = completer.completeAnswer("12", at: 2, with: book.completion)
+        #expect(answer?.common == "title:12")
+    }
+
+    @Test("What would be read as an option is written so that it isn't, or left out")
+    func hyphens() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("", to: "-only.csv")
+        let completer = marked("-x", "--json", directory: directory.path)
+        func common(_ line: String) -> String? { completer.complete(line, at: line.utf8.count)?.common }
+        #expect(common("import ") == "import ./-only.csv")
+        #expect(common("import -- ") == "import -- -only.csv")
+        #expect(common("import x ") == nil)
+        #expect(common("show ") == "show title:-")
+        #expect(common("show -- -x") == "show -- -x")
+        // Behind an option only what begins with two hyphens is one.
+        let line = "show --like "
+        #expect(
+            completer.complete(line, at: line.utf8.count)?.candidates.map(\.display) == [
+                "title:--json", "-x",
+            ])
+    }
+
     @Test("The values of an option are completed behind a space and behind an equals sign")
     func optionValues() {
         #expect(shown("show --sort ") == ["title", "author"])

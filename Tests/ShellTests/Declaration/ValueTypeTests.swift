@@ -66,11 +66,24 @@ struct ValueTypeTests {
 
     @Test("A day that the calendar doesn't have is told apart from what is no day")
     func impossibleDays() {
-        for text in ["2023-02-30", "2024-13-01", "30.2.2023"] {
-            #expect(throws: ValueError.impossibleDay(text)) { try value(.day, text) }
+        for text in ["2023-02-30", "2024-13-01", "2023/2/30", "2/30/2023", "13/32/2023", "June 31, 2024"] {
+            #expect(throws: ValueError.impossibleDay(text), "\(text)") { try value(.day, text) }
         }
-        for text in ["soon", "", "2024", "12-12"] {
-            #expect(throws: ValueError.notADay(text)) { try value(.day, text) }
+        #expect(throws: ValueError.impossibleDay("30.2.2023")) { try value(.day, "30.2.2023", polish) }
+        // What is a day elsewhere is not said to be none.
+        for text in ["soon", "", "2024", "12-12", "31/12/2031", "5.5.2031", "30.2.2023", "1-1-2024"] {
+            #expect(throws: ValueError.notADay(text), "\(text)") { try value(.day, text) }
+        }
+        #expect(throws: ValueError.notADay("12/31/2031")) { try value(.day, "12/31/2031", polish) }
+    }
+
+    @Test("A day that begins with its year may have slashes and no zeros, in every language")
+    func yearFirst() throws {
+        for text in ["2024-1-2", "2024/01/02", "2024/1/2", "2024-01-02"] {
+            for localizer in [english, polish, hungarian] {
+                #expect(
+                    try value(.day, text, localizer) == CivilDate(year: 2024, month: 1, day: 2), "\(text)")
+            }
         }
     }
 
@@ -97,7 +110,7 @@ struct ValueTypeTests {
             try value(orders, "titel")
         }
         let unlike = ValueError.unknownChoice("q", choices: names, nearest: [])
-        #expect(unlike.remedy.map(english.string) == "Choose one of: title and date-added.")
+        #expect(unlike.remedy.map(english.string) == "Choose one of: title or date-added.")
     }
 
     @Test("None is a word of its own, in every language, and not the same as a missing option")

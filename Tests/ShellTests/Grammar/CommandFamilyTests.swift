@@ -53,7 +53,7 @@ struct CommandFamilyTests {
         #expect(throws: error) { try parse("tag", "--yes") }
         #expect(
             [error.problem, error.remedy].compactMap { $0 }.map { english.string($0) } == [
-                "“tag” needs one more word.", "Choose one of: tag add and tag remove.",
+                "“tag” needs one more word.", "Choose one of: tag add or tag remove.",
             ])
     }
 

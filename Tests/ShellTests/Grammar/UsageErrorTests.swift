@@ -42,7 +42,7 @@ struct UsageErrorTests {
             ])
         #expect(
             texts(UsageError.unknownCommand("lst", nearest: ["list", "last"]))[1]
-                == "Did you mean one of these: list and last?")
+                == "Did you mean one of these: list or last?")
         #expect(texts(UsageError.unknownCommand("q", nearest: []))[1] == "“help” lists all commands.")
     }
 

@@ -23,6 +23,16 @@ struct ColumnLayoutTests {
         #expect(ColumnLayout.widths(of: [demand(30), demand(10)], available: 22) == [10, 10])
     }
 
+    @Test(
+        "Columns that are equally wide and important share what is missing, and what one can't give the others do"
+    )
+    func shared() {
+        #expect(ColumnLayout.widths(of: [demand(100), demand(100)], available: 80) == [39, 39])
+        #expect(
+            ColumnLayout.widths(of: [demand(120), demand(90), demand(10)], available: 61) == [24, 23, 10])
+        #expect(ColumnLayout.widths(of: [demand(30, 20), demand(30, 4)], available: 32) == [20, 10])
+    }
+
     @Test("Where the fewest columns are too many, no row fits")
     func impossible() {
         #expect(ColumnLayout.widths(of: [demand(10), demand(10)], available: 9) == nil)

@@ -13,6 +13,18 @@ struct OtherFormatsTests {
         #expect(lines[0] == "7\tSolaris\tStanisław Lem\t★★★★★")
     }
 
+    @Test("Where plain text has several parts, each says what it is")
+    func plainParts() {
+        let chart = BarChart("months", title: plain("By month"), bars: [.init(.text("May"), 3)])
+        let table = Table(columns: [.init("a", plain("A"))], rows: [[.text("x")]])
+        let output = Output([
+            .heading(plain("Apollo 11")), .message(plain("A flight.")), .chart(chart), .table(table),
+        ])
+        #expect(rendered(output, .plain) == "Apollo 11\nA flight.\nBy month\nMay\t3\nx\n")
+        #expect(rendered(Output([.chart(chart)]), .plain) == "May\t3\n")
+        #expect(rendered(Output([.warning(plain("No.")), .chart(chart)]), .plain).hasSuffix("No.\nMay\t3\n"))
+    }
+
     @Test("Tabs and line ends of the data never break the rows of plain text")
     func plainControls() {
         let table = Table(

@@ -13,16 +13,16 @@ struct ProgressBarTests {
 
     @Test("It grows with what is done, and the share stands behind it")
     func growth() {
-        #expect(line(0, width: 60) == "░░░░░░░░░░ 0 % ")
-        #expect(line(0.5, width: 60) == "█████░░░░░ 50 % ")
-        #expect(line(0.999, width: 60) == "█████████░ 99 % ")
-        #expect(line(1, width: 60) == "██████████ 100 % ")
-        #expect(line(0.25, width: 60, usesUnicode: false) == "##-------- 25 % ")
+        #expect(line(0, width: 60) == "░░░░░░░░░░ 0% ")
+        #expect(line(0.5, width: 60) == "█████░░░░░ 50% ")
+        #expect(line(0.999, width: 60) == "█████████░ 99% ")
+        #expect(line(1, width: 60) == "██████████ 100% ")
+        #expect(line(0.25, width: 60, usesUnicode: false) == "##-------- 25% ")
     }
 
     @Test("It never takes more than its share of the screen, and none of a narrow one")
     func widths() {
-        #expect(line(0.5, width: 20) == "50 % " && line(0.5, width: 49) == "50 % ")
+        #expect(line(0.5, width: 20) == "50% " && line(0.5, width: 49) == "50% ")
         #expect(line(0.5, width: 200).prefix { "█░".contains($0) }.count == 24)
         #expect(line(0.5, width: nil).prefix { "█░".contains($0) }.count == 20)
     }

@@ -48,9 +48,29 @@ struct TableRendererTests {
     @Test("At 40 columns texts are cut with an ellipsis, the unimportant first; numbers and symbols never")
     func narrow() {
         let lines = lines(Output([.table(books)]), width: 40)
-        #expect(lines[2] == "  7  Solaris            Stanisł…  ★★★★★")
+        #expect(lines[2] == "  7  Solaris        Stanisław L…  ★★★★★")
         #expect(lines[4].hasPrefix("105  "))
         #expect(lines[4].contains("…"))
+    }
+
+    @Test("A column that is empty in all rows gives way where the others need its room, and only there")
+    func emptyColumn() {
+        let table = Table(
+            columns: [.init("a", plain("Title")), .init("b", plain("Rating")), .init("c", plain("Author"))],
+            rows: [[.text("The Left Hand of Darkness"), .empty, .text("Ursula K. Le Guin")]])
+        let output = Output([.table(table)])
+        #expect(lines(output, width: 60)[0] == "Title                      Rating  Author")
+        #expect(lines(output, width: 44)[2] == "The Left Hand of Darkness  Ursula K. Le Guin")
+    }
+
+    @Test("A very long title beside a very long author leaves room for both")
+    func longTexts() {
+        let long = String(repeating: "long ", count: 40)
+        let table = Table(
+            columns: [.init("a", plain("Title"), priority: 5), .init("b", plain("Author"), priority: 5)],
+            rows: [[.text("Title " + long), .text("Author " + long)]])
+        let rule = lines(Output([.table(table)]), width: 80)[1]
+        #expect(rule.split(separator: " ").map(\.count) == [39, 39])
     }
 
     @Test("At 20 columns each row is a record of its own, and nothing is lost")
@@ -61,6 +81,31 @@ struct TableRendererTests {
                 "#: 7", "Title: Solaris", "Author: Stanisław", "  Lem", "Rating: ★★★★★", "",
             ])
         for line in lines { #expect(DisplayWidth.of(line) <= 20, "\(line)") }
+    }
+
+    @Test(
+        "There, a text that fills a screen is cut, unless its column is for long texts", arguments: [20, 40])
+    func verticalAndLong(_ width: Int) {
+        let long = String(repeating: "word ", count: 2_000) + "end"
+        for wraps in [false, true] {
+            let table = Table(
+                columns: [
+                    .init("a", plain("#"), alignsRight: true), .init("b", plain("Title"), wraps: wraps),
+                    .init("c", plain("Made"), alignsRight: true), .init("d", plain("Author")),
+                ],
+                rows: [
+                    [
+                        .number(1), .text(long),
+                        Cell(.string("x"), .verbatim(String(repeating: "1", count: width))),
+                        .text("Lem"),
+                    ]
+                ])
+            let lines = lines(Output([.table(table)]), width: width)
+            #expect(lines.contains("Author: Lem") && lines.contains { $0.hasPrefix("Title: word") })
+            #expect(lines.contains { $0.hasSuffix("word…") } == !wraps)
+            #expect(wraps ? lines.contains { $0.hasSuffix("end") } : lines.count < 14, "\(lines.count)")
+            for line in lines { #expect(DisplayWidth.of(line) <= width, "\(line)") }
+        }
     }
 
     @Test("Where the width is not known, nothing is cut")

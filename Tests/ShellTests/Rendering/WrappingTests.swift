@@ -51,4 +51,13 @@ struct WrappingTests {
         #expect(Wrapping.cut("abcdef", to: 5, ellipsis: "...") == "ab...")
         #expect(Wrapping.fitted("abc", to: 3) == "abc")
     }
+
+    @Test("What an escape stands for is one character: it is neither cut nor broken in the middle")
+    func escapes() {
+        let text = "\\u{4E09}\\u{4F53}"
+        #expect(Wrapping.cut(text, to: 12, ellipsis: "...") == "\\u{4E09}...")
+        #expect(Wrapping.cut(text, to: 9, ellipsis: "...") == "...")
+        #expect(Wrapping.lines(of: text, width: 12) == ["\\u{4E09}", "\\u{4F53}"])
+        #expect(Wrapping.cut("C:\\u{more} or less", to: 8, ellipsis: "…") == "C:\\u{mo…")
+    }
 }

@@ -65,7 +65,23 @@ struct OneShotTests {
         #expect(described.diagnostics == "shelf: The store is no store.\n")
         let unknown = await runShelf(["fail", "unknown"])
         #expect(unknown.code == 1)
-        #expect(unknown.diagnostics.contains("Something unexpected went wrong: Unknown()"))
+        #expect(
+            unknown.diagnostics == """
+                shelf: “fail” failed for a reason that the program doesn't know.
+                What was saved before is kept. Try it again; if it fails again, tell whoever looks after the program, with the description below.
+                Technical description: Unknown()
+
+                """)
+        // In the person's language, but for the description.
+        for (language, problem, label) in [
+            ("pl", "shelf: Nie udało się wykonać „fail” z przyczyny", "\nOpis techniczny: Unknown()\n"),
+            ("hu", "shelf: A „fail” olyan okból", "\nMűszaki leírás: Unknown()\n"),
+        ] {
+            let other = await runShelf(["--language", language, "fail", "unknown"])
+            #expect(
+                other.code == 1 && other.diagnostics.hasPrefix(problem) && other.diagnostics.hasSuffix(label))
+            #expect(!other.diagnostics.contains("What was"))
+        }
         let file = await runShelf(["fail", "file"])
         #expect(file.code == 66)
         #expect(
@@ -132,7 +148,12 @@ struct OneShotTests {
     func writeError() async {
         let result = await runShelf(["list"], failingWith: StreamError.writing(28))
         #expect(result.code == 74)
-        #expect(result.diagnostics == "shelf: The output could not be written: the disk is full.\n")
+        #expect(
+            result.diagnostics == """
+                shelf: The output could not be written: the disk is full.
+                Free some space, or choose another place. Nothing that was saved is lost.
+
+                """)
     }
 
     @Test("A command that was cancelled has failed")

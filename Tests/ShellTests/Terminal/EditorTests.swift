@@ -8,19 +8,27 @@ import TestSupport
 @Suite("Editor")
 struct EditorTests {
     private let directory: TemporaryDirectory
+    private let drafts: Drafts
 
     init() throws {
         directory = try TemporaryDirectory()
+        drafts = Drafts(
+            environment: ["XDG_STATE_HOME": directory.file("state"), "TMPDIR": directory.path],
+            program: "shelf"
+        )
     }
 
     private func editor(_ line: String) -> Editor {
-        Editor(environment: ["EDITOR": line, "TMPDIR": directory.path])
+        Editor(environment: ["EDITOR": line], drafts: drafts)
+    }
+
+    /// What lies in the directory of a person's texts.
+    private var names: [String] {
+        (try? FileManager.default.subpathsOfDirectory(atPath: directory.file("state/shelf")).sorted()) ?? []
     }
 
     private func script(_ body: String) throws -> String {
-        let path = try directory.write("#!/bin/sh\n\(body)\n", to: "my editor")
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-        return path
+        try directory.writeScript(body, to: "my editor")
     }
 
     @Test("The text comes back as the editor left it, without the line end that editors add")
@@ -38,8 +46,7 @@ struct EditorTests {
     @Test("$VISUAL comes before $EDITOR")
     func visual() async throws {
         let path = try script(#"printf visual > "$1""#)
-        let editor = Editor(
-            environment: ["VISUAL": "'\(path)'", "EDITOR": "false", "TMPDIR": directory.path])
+        let editor = Editor(environment: ["VISUAL": "'\(path)'", "EDITOR": "false"], drafts: drafts)
         #expect(try await editor.edit("x") == "visual")
     }
 
@@ -47,7 +54,8 @@ struct EditorTests {
     func privacy() async throws {
         let path = try script(#"stat -c '%a' "$1" "$(dirname "$1")" > "$1.m"; cat "$1.m" > "$1""#)
         #expect(try await editor("'\(path)'").edit("secret") == "600\n700")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["my editor"])
+        #expect(drafts.end(isSaved: true) == [])
+        #expect(names == [])
     }
 
     @Test("An editor that can't be started is named")
@@ -66,5 +74,79 @@ struct EditorTests {
     func notText() async throws {
         let path = try script(#"printf '\377' > "$1""#)
         await #expect(throws: FileError.self) { try await editor("'\(path)'").edit("x") }
+        // But it is kept.
+        #expect(drafts.end(isSaved: false).count == 1)
+    }
+
+    @Test("What was written is kept where it isn't saved, and what is as it was or blank is not")
+    func kept() async throws {
+        let path = try script(#"printf "$EDITED" > "$1""#)
+        func edit(_ new: String) async throws -> [String] {
+            let editor = Editor(environment: ["EDITOR": "'\(path)'", "EDITED": new], drafts: drafts)
+            _ = try await editor.edit("old")
+            return drafts.end(isSaved: false)
+        }
+        #expect(try await edit(#"old\n"#) == [])
+        #expect(try await edit(#" \n"#) == [])
+        #expect(names == [])
+        let kept = try #require(try await edit("new").first)
+        #expect(kept.hasPrefix(directory.file("state/shelf/unsaved-")) && kept.hasSuffix("/text.txt"))
+        #expect(try String(contentsOfFile: kept, encoding: .utf8) == "new")
+    }
+
+    @Test("What was written before the editor failed is kept, also where the command is done without it")
+    func keptOfFailure() async throws {
+        let path = try script(#"echo new > "$1"; exit 1"#)
+        await #expect(throws: EditorError.self) { try await editor("'\(path)'").edit("old") }
+        await #expect(throws: EditorError.self) { try await editor("false").edit("old") }
+        _ = try await editor("true").edit("old")
+        let kept = drafts.end(isSaved: true)
+        #expect(kept.count == 1)
+        #expect(try String(contentsOfFile: try #require(kept.first), encoding: .utf8) == "new\n")
+        // What an editor writes beside the text when its terminal is closed.
+        _ = try script(#"echo unwritten > "$(dirname "$1")/.text.txt.swp"; exit 1"#)
+        await #expect(throws: EditorError.self) { try await editor("'\(path)'").edit("old") }
+        #expect(drafts.end(isSaved: false).count == 1)
+        #expect(names.contains { $0.hasSuffix("/.text.txt.swp") })
+    }
+
+    @Test("Where no directory of the person's can be written, the text lies in one of its own elsewhere")
+    func elsewhere() async throws {
+        try directory.write("a file", to: "state")
+        let path = try script(#"dirname "$1" > "$1""#)
+        let place = try await editor("'\(path)'").edit("x")
+        #expect(place.hasPrefix(directory.file("draft-")))
+        #expect(drafts.end(isSaved: true) == [] && !FileManager.default.fileExists(atPath: place))
+    }
+
+    @Test("What a killed program left is kept where something was written, and goes otherwise")
+    func left() throws {
+        let state = directory.file("state/shelf")
+        for name in ["a", "b", "c", "d", "e"] {
+            try directory.write("old\n", to: "state/shelf/draft-\(name)/.original")
+        }
+        try directory.write("old\n", to: "state/shelf/draft-a/text.txt")
+        try directory.write("new\n", to: "state/shelf/draft-b/text.txt")
+        try directory.write("old\n", to: "state/shelf/draft-c/text.txt")
+        try directory.write("unwritten", to: "state/shelf/draft-c/.text.txt.swp")
+        try directory.write("ol", to: "state/shelf/draft-d/text.txt.new")
+        // Somebody works on this one, and others are none of ours.
+        let running = try drafts.make("old")
+        try directory.write("mine", to: "elsewhere/text.txt")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(state)/draft-link", withDestinationPath: directory.file("elsewhere"))
+        let another = Drafts(environment: ["XDG_STATE_HOME": directory.file("state")], program: "shelf")
+        #expect(another.removeWhatKilledProgramsLeft().count == 2)
+        #expect(
+            another.keepWhatKilledProgramsLeft().sorted() == [
+                "\(state)/unsaved-b/text.txt", "\(state)/unsaved-c/text.txt",
+            ])
+        #expect(another.keepWhatKilledProgramsLeft() == [])
+        #expect(FileManager.default.fileExists(atPath: running.path))
+        #expect(FileManager.default.fileExists(atPath: directory.file("elsewhere/text.txt")))
+        let folders = try FileManager.default.contentsOfDirectory(atPath: state).filter {
+            !running.path.contains($0)
+        }
+        #expect(folders.sorted() == ["draft-link", "unsaved-b", "unsaved-c"])
     }
 }

@@ -15,7 +15,7 @@ struct HistoryTests {
 
     /// Adds lines and tells which of them were added.
     private func add(_ lines: String..., to history: inout History) -> [Bool] {
-        lines.map { history.add($0) }
+        lines.map { history.add($0) == [$0] }
     }
 
     private func contents() throws -> String {
@@ -75,12 +75,15 @@ struct HistoryTests {
         #expect(try contents() == (16...25).map { "show \($0)\n" }.joined())
     }
 
-    @Test("A line that was pasted with line ends in it is one line")
+    @Test("Lines that were pasted together are a line each, joined at a backslash, without comments")
     func lineEnds() throws {
         var history = History(path: path)
-        _ = history.add("add a\nlist")
+        let added = history.add(
+            "# books\nadd a\r\n\nlist \\\n--rating 5\nlist \\\n--rating 5\nshow a\rb")
+        #expect(added == ["add a", "list --rating 5", "show a b"])
+        #expect(history.add("#12") == ["#12"])
         try history.save()
-        #expect(History(path: path).saved == ["add a list"])
+        #expect(History(path: path).saved == ["add a", "list --rating 5", "show a b", "#12"])
     }
 
     @Test("Without new lines the file isn't touched, and without a path there is none")

@@ -28,6 +28,7 @@ struct TellingTests {
                 surroundings: Surroundings(
                     environment: ["TERM": terminal], timeZone: .gmt, now: { clock.now },
                     workingDirectory: "/"),
+                drafts: Drafts(environment: [:], program: "test"),
                 presentation: {
                     Presentation(format: accessible ? .accessible : .table, width: 30, localizer: language)
                 })

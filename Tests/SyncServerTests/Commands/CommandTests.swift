@@ -1,5 +1,6 @@
 import Foundation
 import SyncProtocol
+import Synchronization
 import TestSupport
 import Testing
 
@@ -67,7 +68,9 @@ struct CommandTests {
                 ["--database", "postgres://nobody@%2Fno%2Fsuch%2Fplace/x", "account", "list"], 74,
                 "can't be used"
             ),
-            (["--store", "/proc/nothing/x", "account", "list"], 74, "can't be used"),
+            (["--store", "/proc/nothing/x", "account", "list"], 66, "no store “/proc/nothing/x” yet"),
+            (["--store", "/proc/nothing/x", "account", "add", "x"], 66, "no directory “/proc/nothing”"),
+            (["--store", "/proc/nothing", "account", "add", "x"], 74, "can't be used"),
             (["backup", "/no/such/place/x"], 74, "can't be written"),
         ]
         for (arguments, code, says) in cases {
@@ -156,6 +159,78 @@ struct CommandTests {
             #expect(answer.status == status)
             if status == 200 { #expect(try SyncAnswer(decoding: answer.body).changes.count == records) }
         }
+    }
+
+    @Test(
+        "back a server up while a device sends: what was acknowledged before is in it, and of no batch a part",
+        arguments: StorageKind.testable)
+    func backupsOfABusyServer(_ kind: StorageKind) async throws {
+        let server = try SyncServerProcess(try kind.makeServerStorage())
+        let token = try server.addDevice("laptop")
+        let (acknowledged, isOver) = (Counter(), Counter())
+        defer { isOver.number = 1 }
+        let sending = ThreadWork {
+            let device = TestDevice(server, token: token)
+            var batch = 0
+            while isOver.number == 0 {
+                batch += 1
+                _ = try device.sync((0..<5).map { .sample(batch * 5 + $0) })
+                acknowledged.number = batch
+            }
+        }
+        var meanwhile = 0
+        var backups: [(path: String, before: Int)] = []
+        // A machine may be so busy that nothing is sent during one backup. The backups are looked at only when nothing is
+        // sent any more: where other tests have to wait for their turn, it would be sent for minutes.
+        while backups.count < 3 || (meanwhile == 0 && backups.count < 50) {
+            let start = acknowledged.number
+            try wait(for: "something is sent") { acknowledged.number > start }
+            let before = acknowledged.number
+            let path = server.directory.file("backup-\(backups.count + 1).store")
+            let made = try server.run(["backup", path])
+            #expect(made.status == .exited(0), "\(made.stderr)")
+            meanwhile += acknowledged.number - before
+            backups.append((path, before))
+        }
+        #expect(meanwhile > 0)
+        isOver.number = 1
+        try sending.value()
+        for (path, before) in backups {
+            let numbers = try await Self.numbers(inBackup: path, of: token)
+            let last = (numbers.max() ?? 0) / 5
+            #expect(last >= before, "what was acknowledged before is missing")
+            #expect(numbers == Array(5..<(last + 1) * 5), "there is a part of a batch, or a hole")
+        }
+    }
+
+    /// A number that threads share.
+    private final class Counter: Sendable {
+        private let value = Mutex(0)
+
+        var number: Int {
+            get { value.withLock(\.self) }
+            set { value.withLock { $0 = newValue } }
+        }
+    }
+
+    /// The numbers of the records that a device gets from a backup.
+    private static func numbers(inBackup path: String, of token: String) async throws -> [Int] {
+        let copy = try StorageLocation.file(path: path).open(connections: 1)
+        try await copy.prepare()
+        let name = try #require(DeviceToken(token)).name
+        let identity = try #require(try await copy.token(named: name)).identity
+        var keys: [SyncKey] = []
+        var position: String?
+        while true {
+            let request = SyncRequest(batch: UUID(), token: position)
+            let answer = try await copy.exchange(
+                Exchange(identity: identity, request: request, time: .now), clock: ServerClock(node: "copy"))
+            keys += answer.changes.map(\.key)
+            position = answer.token
+            if !answer.more { break }
+        }
+        await copy.close()
+        return keys.compactMap { Int($0.id.uuidString.suffix(12), radix: 16) }.sorted()
     }
 
     @Test("back a running server up, and begin another one from that", arguments: StorageKind.testable)

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SyncProtocol
+import Synchronization
 import TestSupport
 import Testing
 
@@ -44,6 +45,68 @@ struct ServingTests {
         // A token that is revoked at one is worthless at the other.
         #expect(try first.run(["device", "revoke", "ada", "phone"]).status == .exited(0))
         #expect(try phone.send(Array(SyncRequest(batch: UUID()).encoded())).status == 401)
+    }
+
+    @Test(
+        "loses nothing and hides nothing where devices send to several processes at once",
+        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
+    func severalProcessesAtOnce() throws {
+        let storage = try StorageKind.postgreSQL.makeServerStorage()
+        let servers = [try SyncServerProcess(storage), try SyncServerProcess(storage)]
+        let tokens = try servers.indices.map { try servers[$0].addDevice("device-\($0)") }
+        let rounds = 40
+        let meeting = Meeting()
+        let server = servers[1]
+        let token = tokens[1]
+        let other = ThreadWork {
+            try Self.exchange(1, rounds, TestDevice(server, token: token), meeting)
+        }
+        let device = TestDevice(servers[0], token: tokens[0])
+        let here = try Self.exchange(0, rounds, device, meeting)
+        let there = try other.value()
+        #expect(here == there)
+        #expect(here.count == 8 + 2 * rounds)
+        for number in 0..<8 {
+            let fields = here[SyncRecord.sample(number).key]?.fields ?? [:]
+            let last = Int64((rounds - 7...rounds).first { $0 % 8 == number } ?? 0)
+            for name in ["a", "b"] { #expect(fields[name]?.value == .int(last), "\(number) \(name)") }
+        }
+        #expect(try Set(device.sync().changes) == Set(here.values))
+    }
+
+    /// Where two devices wait for each other.
+    private final class Meeting: Sendable {
+        private let arrived = Mutex(0)
+
+        /// Waits until both have come here for the same time.
+        func come(_ time: Int) throws {
+            arrived.withLock { $0 += 1 }
+            try wait(for: "the other device") { arrived.withLock(\.self) >= 2 * time }
+        }
+    }
+
+    /// Sends a field of records that another device writes to as well, and records of its own, and reads what the other
+    /// has sent, each time from the place of the last answer on.
+    private static func exchange(
+        _ index: Int, _ rounds: Int, _ device: TestDevice, _ meeting: Meeting
+    ) throws -> [SyncKey: SyncRecord] {
+        var seen: [SyncKey: SyncRecord] = [:]
+        var position: String?
+        func take(_ answer: SyncAnswer) {
+            for record in answer.merged + answer.changes { seen[record.key] = record }
+            position = answer.token
+        }
+        take(try device.sync())
+        try meeting.come(1)
+        for round in 1...rounds {
+            let shared = SyncRecord.sample(
+                round % 8, [index == 0 ? "a" : "b": .int(Int64(round))], at: Int64(round) * 1_000,
+                node: "\(index)")
+            take(try device.sync([shared, .sample(1_000 * (index + 1) + round)], token: position))
+        }
+        try meeting.come(2)
+        take(try device.sync(token: position))
+        return seen
     }
 
     @Test("lets a request that is being answered finish when it is asked to end")
@@ -116,7 +179,9 @@ struct ServingTests {
         _ = try connection.answer()
         try server.process?.wait(for: #""route":"unknown""#)
         _ = try server.stop()
-        let secret = device.token.split(separator: "_").last ?? ""
+        // The secret may itself have a "_", after which a single letter may be all there is.
+        let secret = try #require(device.token.split(separator: "_", maxSplits: 2).last)
+        try #require(secret.count == 43)
         #expect(!server.log.contains("Secret") && !server.log.contains(secret))
         var answered = 0
         for line in server.log.split(separator: "\n") {

@@ -130,6 +130,38 @@ struct StorageTests {
     }
 
     @Test(
+        "takes an import from the future as one of now, which later ones beat",
+        arguments: StorageKind.testable)
+    func imports(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device("laptop")
+        let phone = try await test.device("phone")
+        let now = Int64(TestStorage.time.timeIntervalSince1970 * 1000)
+        func imported(_ name: String, at milliseconds: Int64, by node: String) -> SyncRecord {
+            let clock = SyncClock(stamp: milliseconds, node: node) ?? .zero
+            return SyncRecord(
+                SyncRecord.sample(1).key, fields: ["name": SyncField(.string(name), at: clock)])
+        }
+        let batch = UUID()
+        let early = [imported("a year ahead", at: now + 365 * 86_400_000, by: "a")]
+        let first = try await test.exchange(laptop, early, batch: batch)
+        #expect(first.restamped.map(\.fields) == [["name"]])
+        let second = try await test.exchange(
+            phone, [imported("now", at: now + 1_000, by: "b")], at: TestStorage.time.addingTimeInterval(1))
+        #expect(second.restamped.isEmpty)
+        #expect(second.merged.first?.fields["name"]?.value == .string("now"))
+        // The first batch, sent again, gets the stamp that it had.
+        let again = try await test.exchange(
+            laptop, early, batch: batch, at: TestStorage.time.addingTimeInterval(60))
+        #expect(again.merged == second.merged)
+        // An edit by hand is later than any import.
+        let edit = SyncRecord.sample(1, ["name": .string("edited")], at: now - 1_000_000, node: "c")
+        #expect(
+            try await test.exchange(phone, [edit]).merged.first?.fields["name"]?.value == .string("edited"))
+        await test.storage.close()
+    }
+
+    @Test(
         "never lets clocks creep ahead of the time of day by more than is allowed",
         arguments: StorageKind.testable)
     func clocks(_ kind: StorageKind) async throws {
@@ -378,5 +410,22 @@ struct StorageTests {
         let final = try await test.pull(reader).records
         #expect(Dictionary(uniqueKeysWithValues: final.map { ($0.key, $0) }) == expected)
         await test.storage.close()
+    }
+}
+
+@Suite("A storage in a file")
+struct FileStorageTests {
+    @Test("Each commit waits for the disk, so that no power cut takes back what was acknowledged")
+    func waitsForDisk() async throws {
+        let directory = try TemporaryDirectory()
+        let database = try SQLiteDatabase(path: directory.file("sync.store"), creates: true)
+        let settings = try await database.write { connection in
+            try ["synchronous", "trusted_schema"].map {
+                try connection.run("PRAGMA \($0)").first?.integer(0)
+            }
+        }
+        // 2 is FULL.
+        #expect(settings == [2, 0])
+        await database.close()
     }
 }

@@ -15,6 +15,12 @@ final class TestDevice {
         token = try server.addDevice(name, account: account)
     }
 
+    /// A device that is there already.
+    init(_ server: SyncServerProcess, token: String) {
+        self.server = server
+        self.token = token
+    }
+
     /// Sends a body as it is.
     func send(
         _ body: [UInt8], token: String? = nil, fields: [String: String] = [:]

@@ -11,10 +11,10 @@ struct MergePolicyTests {
     private let edited: Shop
     private let untouched: Shop
 
-    init() throws {
+    init() async throws {
         context = ModelContext(try memory(Shop.self, ShopKind.self))
         try SyncTracking.prepare(context, models: [ShopKind.self, Shop.self])
-        try importing(
+        try await importing(
             Shop.self, "[\(shop(1, "A", #", "street": "Main""#)), \(shop(2, "B"))]", into: context)
         let shops = try context.fetch(FetchDescriptor<Shop>(sortBy: [SortDescriptor(\.name)]))
         (edited, untouched) = (shops[0], shops[1])
@@ -24,87 +24,89 @@ struct MergePolicyTests {
     }
 
     /// Imports other values of both records under a policy.
-    private func importOthers(_ policy: MergePolicy, bringingBack: Bool = false) throws -> ImportReport {
+    private func importOthers(_ policy: MergePolicy, bringingBack: Bool = false) async throws -> ImportReport
+    {
         var options = ModelImporter<Shop>.Options()
         options.policy = policy
         options.bringsBackDeleted = bringingBack
         let list = "[\(shop(1, "Theirs", #", "street": "Side""#)), \(shop(2, "Theirs too"))]"
-        return try importing(Shop.self, list, into: context, options: options)
+        return try await importing(Shop.self, list, into: context, options: options)
     }
 
     @Test("The usual policy keeps what was edited here, and takes everything else")
-    func storeTrump() throws {
-        #expect(try importOthers(.mergeByPropertyStoreTrump).counts == [0, 2, 0, 0])
+    func storeTrump() async throws {
+        #expect(try await importOthers(.mergeByPropertyStoreTrump).counts == [0, 2, 0, 0])
         #expect(edited.name == "Mine" && edited.street == "Side" && untouched.name == "Theirs too")
-        #expect(try importOthers(.mergeByPropertyStoreTrump).counts == [0, 0, 2, 0])
+        #expect(try await importOthers(.mergeByPropertyStoreTrump).counts == [0, 0, 2, 0])
     }
 
     @Test("The list's value counts for each property that it has")
-    func objectTrump() throws {
-        #expect(try importOthers(.mergeByPropertyObjectTrump).counts == [0, 2, 0, 0])
+    func objectTrump() async throws {
+        #expect(try await importOthers(.mergeByPropertyObjectTrump).counts == [0, 2, 0, 0])
         #expect(edited.name == "Theirs" && edited.street == "Side" && edited.rating == 5)
     }
 
     @Test("A record that was edited here is overwritten as a whole, and others only where the list has keys")
-    func overwrite() throws {
+    func overwrite() async throws {
         untouched.rating = 3
         try context.save()
-        #expect(try importOthers(.overwrite).counts == [0, 2, 0, 0])
+        #expect(try await importOthers(.overwrite).counts == [0, 2, 0, 0])
         #expect(edited.name == "Theirs" && edited.street == "Side" && edited.rating == nil)
         #expect(untouched.name == "Theirs too" && untouched.rating == 3)
     }
 
     @Test("A record that was edited here stays as it is as a whole")
-    func rollback() throws {
-        #expect(try importOthers(.rollback).counts == [0, 1, 1, 0])
+    func rollback() async throws {
+        #expect(try await importOthers(.rollback).counts == [0, 1, 1, 0])
         #expect(edited.name == "Mine" && edited.street == "Main" && untouched.name == "Theirs too")
     }
 
     @Test("The import fails, and nothing of it stays")
-    func error() throws {
+    func error() async throws {
         let expected = ModelDataError.conflict(model: "Shop", record: 1, properties: ["name"])
-        #expect(throws: expected) { try importOthers(.error) }
+        await #expect(throws: expected) { try await importOthers(.error) }
         #expect(edited.name == "Mine" && edited.street == "Main" && untouched.name == "B")
         #expect(try context.historySummaries().count == 2)
     }
 
     @Test("What was edited to what the list has is no conflict", arguments: [MergePolicy.error, .rollback])
-    func sameValue(policy: MergePolicy) throws {
+    func sameValue(policy: MergePolicy) async throws {
         edited.name = "Theirs"
         try context.save()
-        #expect(try importOthers(policy).counts == [0, 2, 0, 0])
+        #expect(try await importOthers(policy).counts == [0, 2, 0, 0])
         #expect(edited.street == "Side")
     }
 
     @Test("What was edited here stays, however often a list comes, also after undo and redo")
-    func often() throws {
+    func often() async throws {
         for round in 1...3 {
             let list = "[\(shop(1, "Round \(round)", #", "street": "\#(round)""#))]"
-            #expect(try importing(Shop.self, list, into: context).counts == [0, 1, 0, 0])
+            #expect(try await importing(Shop.self, list, into: context).counts == [0, 1, 0, 0])
             #expect(edited.name == "Mine" && edited.street == "\(round)")
         }
         try context.undoLastTransaction()
         #expect(edited.name == "Mine" && edited.street == "2")
         try context.redoLastTransaction()
-        #expect(try importing(Shop.self, "[\(shop(1, "Last"))]", into: context).counts == [0, 0, 1, 0])
+        #expect(try await importing(Shop.self, "[\(shop(1, "Last"))]", into: context).counts == [0, 0, 1, 0])
         edited.name = "Mine again"
         try context.save()
-        #expect(try importing(Shop.self, "[\(shop(1, "Last"))]", into: context).counts == [0, 0, 1, 0])
+        #expect(try await importing(Shop.self, "[\(shop(1, "Last"))]", into: context).counts == [0, 0, 1, 0])
         #expect(edited.name == "Mine again" && edited.street == "3")
     }
 
     @Test("A relationship that was edited here stays, and what an import set is none of them")
-    func relationships() throws {
+    func relationships() async throws {
         let food = #", "kind": {"name": "food"}"#
         #expect(
-            try importing(Shop.self, "[\(shop(1, "A", food)), \(shop(2, "B", food))]", into: context).updated
+            try await importing(Shop.self, "[\(shop(1, "A", food)), \(shop(2, "B", food))]", into: context)
+                .updated
                 == 2)
         let kind = try #require(edited.kind)
         untouched.kind = nil
         try context.save()
         let tools = #", "kind": {"name": "tools"}"#
         #expect(
-            try importing(Shop.self, "[\(shop(1, "A", tools)), \(shop(2, "B", tools))]", into: context)
+            try await importing(Shop.self, "[\(shop(1, "A", tools)), \(shop(2, "B", tools))]", into: context)
                 .updated == 1)
         #expect(edited.kind?.name == "tools" && edited.kind !== kind && untouched.kind == nil)
     }
@@ -112,30 +114,30 @@ struct MergePolicyTests {
     @Test(
         "A record that was deleted here stays away where the store wins",
         arguments: [MergePolicy.mergeByPropertyStoreTrump, .rollback])
-    func deleted(policy: MergePolicy) throws {
+    func deleted(policy: MergePolicy) async throws {
         context.delete(untouched)
         try context.save()
-        let report = try importOthers(policy)
+        let report = try await importOthers(policy)
         #expect(report.keptDeleted == 1 && report.added == 0 && report.total == 2)
         #expect(try context.fetchCount(FetchDescriptor<Shop>()) == 1)
-        #expect(try importOthers(policy, bringingBack: true).added == 1)
-        #expect(try importOthers(policy).keptDeleted == 0)
+        #expect(try await importOthers(policy, bringingBack: true).added == 1)
+        #expect(try await importOthers(policy).keptDeleted == 0)
     }
 
     @Test(
         "A record that was deleted here is made again where the list wins, and is an error where that is asked for"
     )
-    func madeAgain() throws {
+    func madeAgain() async throws {
         context.delete(untouched)
         try context.save()
         edited.name = "Theirs"
         try context.save()
-        #expect(throws: ImportError.deletedHere(model: "Shop")) { try importOthers(.error) }
-        #expect(try importOthers(.mergeByPropertyObjectTrump).added == 1)
+        await #expect(throws: ImportError.deletedHere(model: "Shop")) { try await importOthers(.error) }
+        #expect(try await importOthers(.mergeByPropertyObjectTrump).added == 1)
         let shops = try context.fetch(FetchDescriptor<Shop>(sortBy: [SortDescriptor(\.name)]))
         #expect(shops.map(\.name) == ["Theirs", "Theirs too"])
         context.delete(shops[1])
         try context.save()
-        #expect(try importOthers(.overwrite).added == 1)
+        #expect(try await importOthers(.overwrite).added == 1)
     }
 }

@@ -16,13 +16,13 @@ struct ModelImporterTests {
     }
 
     @Test("New records are made with what they are related to, and all of it is one step of undo")
-    func adds() throws {
+    func adds() async throws {
         let list = """
             [\(shop(1, "Bakery", #", "street": "Main", "rating": 4, "kind": {"name": "food"}, "x": [{}]"#)),
              \(shop(2, "Dairy", #", "kind": {"name": "food", "color": "red"}"#)),
              \(shop(3, "Smith", #", "kind": null"#))]
             """
-        #expect(try importing(Shop.self, list, into: context).counts == [3, 0, 0, 0])
+        #expect(try await importing(Shop.self, list, into: context).counts == [3, 0, 0, 0])
         let found = try shops
         #expect(found.map(\.name) == ["Bakery", "Dairy", "Smith"] && found.map(\.rating) == [4, nil, nil])
         #expect(found.map { $0.kind?.name } == ["food", "food", nil] && found[0].kind === found[1].kind)
@@ -33,42 +33,61 @@ struct ModelImporterTests {
         #expect(try shops.map { $0.kind?.name } == ["food", "food", nil])
     }
 
+    @Test("A record with a list of others is skipped, and which property that was is told")
+    func toMany() async throws {
+        let context = ModelContext(try memory(Street.self, House.self))
+        let list = #"[{"name": "Main", "houses": [1, 2]}, {"name": "Mill", "houses": []}, {"name": "Old"}]"#
+        let report = try await importing(Street.self, list, into: context)
+        #expect(report.counts == [2, 0, 0, 1])
+        let skipped = try #require(report.skipped.first)
+        guard case .store(let error) = skipped.reason,
+            case .invalidValue("Street", "houses", _, .severalObjects(type: "House")) = error
+        else {
+            Issue.record("\(skipped.reason)")
+            return
+        }
+        #expect(skipped.number == 1)
+        #expect(try context.fetchCount(FetchDescriptor<House>()) == 0)
+    }
+
     @Test("A list that comes again changes nothing, and one of what is new or changed changes that")
-    func again() throws {
+    func again() async throws {
         let first = "[\(shop(1)), \(shop(2, nil, #", "kind": {"name": "food"}"#))]"
-        #expect(try importing(Shop.self, first, into: context).counts == [2, 0, 0, 0])
-        #expect(try importing(Shop.self, first, into: context).counts == [0, 0, 2, 0])
+        #expect(try await importing(Shop.self, first, into: context).counts == [2, 0, 0, 0])
+        #expect(try await importing(Shop.self, first, into: context).counts == [0, 0, 2, 0])
         let second = """
             [\(shop(2, "Other", #", "kind": {"name": "tools"}"#)), \(shop(3)), \(shop(3, "Thrice")), \(shop(3))]
             """
-        #expect(try importing(Shop.self, second, into: context).counts == [1, 3, 0, 0])
+        #expect(try await importing(Shop.self, second, into: context).counts == [1, 3, 0, 0])
         let found = try shops
         #expect(found.map(\.name) == ["Other", "Shop 1", "Shop 3"] && found[0].kind?.name == "tools")
         #expect(
-            try importing(Shop.self, "[\(shop(2, "Other", #", "kind": null"#))]", into: context).updated == 1)
+            try await importing(Shop.self, "[\(shop(2, "Other", #", "kind": null"#))]", into: context).updated
+                == 1)
         #expect(found[0].kind == nil)
     }
 
     @Test("What a record has no key for stays as it is, and so does what its model doesn't decode")
-    func absentKeys() throws {
-        try importing(
+    func absentKeys() async throws {
+        try await importing(
             Shop.self, "[\(shop(1, "A", #", "street": "Main", "kind": {"name": "food"}"#))]", into: context)
         let found = try #require(try shops.first)
         found.isOpen = false
         found.rating = 5
         try context.save()
         let partial = #"[{"identifier": "\#(uuid(1))", "name": "B", "isOpen": true}]"#
-        #expect(try importing(Shop.self, partial, into: context).counts == [0, 1, 0, 0])
+        #expect(try await importing(Shop.self, partial, into: context).counts == [0, 1, 0, 0])
         #expect(!found.isOpen, "the model doesn't decode that key, though a property has its name")
         #expect(found.name == "B" && found.street == "Main" && found.rating == 5)
         #expect(found.kind?.name == "food")
         #expect(
-            try importing(Shop.self, "[\(shop(1, "B", #", "rating": null"#))]", into: context).updated == 1)
+            try await importing(Shop.self, "[\(shop(1, "B", #", "rating": null"#))]", into: context).updated
+                == 1)
         #expect(found.rating == nil && found.street == "Main")
     }
 
     @Test("Records that can't be decoded are skipped and told of with number and line, and the rest arrives")
-    func skips() throws {
+    func skips() async throws {
         let list = """
             [
             \(shop(1)),
@@ -83,7 +102,7 @@ struct ModelImporterTests {
             """
         var options = ModelImporter<Shop>.Options()
         options.longestRecord = 4096
-        let report = try importing(Shop.self, list, into: context, options: options)
+        let report = try await importing(Shop.self, list, into: context, options: options)
         #expect(report.counts == [2, 0, 0, 7] && report.ending == .complete && report.total == 9)
         #expect(report.skipped.map(\.number) == [2, 3, 4, 5, 6, 7, 8])
         #expect(report.skipped.map(\.line) == [3, 3, 4, 5, 7, 7, 8])
@@ -100,36 +119,51 @@ struct ModelImporterTests {
     }
 
     @Test("A text that ends or breaks in the middle keeps what is whole, and says where it stopped")
-    func breaksOff() throws {
-        let cut = try importing(Shop.self, "[\(shop(1)),\n\(shop(2)),\n{\"identifier\": \"", into: context)
+    func breaksOff() async throws {
+        let cut = try await importing(
+            Shop.self, "[\(shop(1)),\n\(shop(2)),\n{\"identifier\": \"", into: context)
         #expect(cut.counts == [2, 0, 0, 0] && cut.ending == .cutOff(records: 2, line: 3))
-        let wild = try importing(Shop.self, "[\(shop(1)),\n\(shop(3))\n\(shop(4))]", into: context)
+        let wild = try await importing(Shop.self, "[\(shop(1)),\n\(shop(3))\n\(shop(4))]", into: context)
         #expect(wild.counts == [1, 0, 1, 0] && wild.ending == .malformed(records: 2, line: 3))
-        let crossed = try importing(Shop.self, "[\(shop(5)), {]}, \(shop(6))]", into: context)
+        let crossed = try await importing(Shop.self, "[\(shop(5)), {]}, \(shop(6))]", into: context)
         #expect(crossed.counts == [1, 0, 0, 0] && crossed.ending == .malformed(records: 1, line: 1))
-        let behind = try importing(Shop.self, "[\(shop(5))]\n\n x", into: context)
+        let behind = try await importing(Shop.self, "[\(shop(5))]\n\n x", into: context)
         #expect(behind.ending == .malformed(records: 1, line: 3))
         #expect(try shops.count == 4)
     }
 
     @Test("What is no list is refused, and nothing is written", arguments: ["", " ", "{}", "<html>", "nope"])
-    func noList(text: String) throws {
-        #expect(throws: ImportError.notAList(line: 1)) { try importing(Shop.self, text, into: context) }
+    func noList(text: String) async throws {
+        await #expect(throws: ImportError.notAList(line: 1)) {
+            try await importing(Shop.self, text, into: context)
+        }
         #expect(try context.historySummaries().isEmpty)
     }
 
+    @Test("The first bytes are enough to refuse what is no list, once they are more than space")
+    func noListAtOnce() async throws {
+        let importer = try ModelImporter(Shop.self, into: context)
+        await #expect(throws: ImportError.notAList(line: 1)) { try await importer.take(Array("{\"a\"".utf8)) }
+        await #expect(throws: ImportError.notAList(line: 1)) { try await importer.take(Array(": 1}".utf8)) }
+        let other = try ModelImporter(Shop.self, into: context)
+        try await other.take(Array(" \n".utf8))
+        try await other.take(Array("[\(shop(1))".utf8))
+        try await other.take(Array("]".utf8))
+        #expect(try await other.finish().counts == [1, 0, 0, 0])
+    }
+
     @Test("An empty list imports nothing, and brackets without end cost no memory")
-    func empty() throws {
-        #expect(try importing(Shop.self, "\u{FEFF} [ ] ", into: context).ending == .complete)
+    func empty() async throws {
+        #expect(try await importing(Shop.self, "\u{FEFF} [ ] ", into: context).ending == .complete)
         let deep =
             "[" + String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
             + ",\(shop(1))]"
-        let report = try importing(Shop.self, deep, into: context)
+        let report = try await importing(Shop.self, deep, into: context)
         #expect(report.counts == [1, 0, 0, 1] && report.ending == .complete)
     }
 
     @Test("Any model that decodes itself and has something unique can be imported")
-    func another() throws {
+    func another() async throws {
         let context = ModelContext(try memory(Plant.self, Garden.self))
         var options = ModelImporter<Plant>.Options()
         options.propertyNames = ["latin_name": "latinName", "planted_on": "planted"]
@@ -142,7 +176,7 @@ struct ModelImporterTests {
              \(plant(4, "\"Acer\"", "2020-04-04")), {"code": 5, "planted_on": "2020-04-05"},
              \(plant(6, "\"Tilia\"", "2020-02-30")), \(plant(7, "\"Tilia\"", "2020-04-07", #", "light": "moon""#))]
             """
-        let report = try importing(Plant.self, list, into: context, options: options)
+        let report = try await importing(Plant.self, list, into: context, options: options)
         #expect(report.counts == [3, 0, 0, 4])
         #expect(report.skipped.map(\.number).sorted() == [4, 5, 6, 7])
         let refused = try #require(report.skipped.first { $0.number == 4 })
@@ -155,7 +189,7 @@ struct ModelImporterTests {
         #expect(plants.map(\.light) == [.shade, .sun, .sun] && plants.map(\.garden.number) == [1, 0, 1])
         #expect(try context.fetchCount(FetchDescriptor<Garden>()) == 2)
         let change = "[\(plant(3, "\"Rosa\"", "2021-01-01")), \(plant(1, "\"Rosa\"", "2020-04-01"))]"
-        let second = try importing(Plant.self, change, into: context, options: options)
+        let second = try await importing(Plant.self, change, into: context, options: options)
         #expect(second.counts == [0, 1, 0, 1] && plants[0].latinName == "Acer")
         #expect(plants[2].planted == plants[0].planted.addingTimeInterval(275 * 86_400))
         try context.undoLastTransaction()
@@ -164,26 +198,28 @@ struct ModelImporterTests {
     }
 
     @Test("A model without anything unique can't be imported")
-    func nothingUnique() throws {
+    func nothingUnique() async throws {
         let context = ModelContext(try memory(Nameless.self))
-        #expect(throws: ModelDataError.noUniqueKey(model: "Nameless", properties: [])) {
-            try importing(Nameless.self, "[]", into: context)
+        await #expect(throws: ModelDataError.noUniqueKey(model: "Nameless", properties: [])) {
+            try await importing(Nameless.self, "[]", into: context)
         }
     }
 
     @Test(
         "Without a transaction of the caller's, each batch is one of its own, and objects and observers follow"
     )
-    func batches() throws {
-        try importing(Shop.self, "[\(shop(1, "Old"))]", into: context)
+    func batches() async throws {
+        try await importing(Shop.self, "[\(shop(1, "Old"))]", into: context)
         let old = try #require(try shops.first)
         var options = ModelImporter<Shop>.Options()
         options.batchSize = 2
         let importer = try ModelImporter(Shop.self, into: context, options: options)
         let list = "[" + (1...5).map { shop($0) }.joined(separator: ",") + "]"
-        try importer.take(Array(list.utf8))
+        try await importer.take(Array(list.utf8))
+        // What comes next is decoded while this is written.
+        try await importer.take([])
         #expect(old.name == "Shop 1" && importer.report.total == 4)
-        #expect(try importer.finish().counts == [4, 1, 0, 0])
+        #expect(try await importer.finish().counts == [4, 1, 0, 0])
         #expect(try context.historySummaries().count == 4)
         #expect(try shops.count == 5)
     }

@@ -72,7 +72,7 @@ struct RandomImportTests {
     @Test(
         "The counts add up, the last of each record counts, and the pieces make no difference",
         arguments: Self.seeds)
-    func random(seed: UInt64) throws {
+    func random(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         for round in 0..<20 {
             let list = RandomList(.random(in: 0..<30, using: &random), &random)
@@ -81,13 +81,13 @@ struct RandomImportTests {
                 let context = ModelContext(try memory(Shop.self, ShopKind.self))
                 var options = ModelImporter<Shop>.Options()
                 options.batchSize = .random(in: 1..<8, using: &random)
-                let report = try importing(
+                let report = try await importing(
                     Shop.self, list.bytes, into: context, piece: piece, options: options)
                 #expect(report.ending == .complete, "round \(round), pieces of \(piece)")
                 #expect(report.added == list.names.count && report.skippedCount == list.brokenCount)
                 #expect(report.added + report.updated + report.unchanged == list.goodCount)
                 #expect(try names(context) == expected, "round \(round), pieces of \(piece)")
-                let again = try importing(Shop.self, list.bytes, into: context, options: options)
+                let again = try await importing(Shop.self, list.bytes, into: context, options: options)
                 #expect(again.added == 0 && again.total == report.total)
                 #expect(try names(context) == expected)
             }
@@ -95,17 +95,19 @@ struct RandomImportTests {
     }
 
     @Test("Cut off at every byte, the list keeps what is whole before it", arguments: Self.seeds)
-    func truncations(seed: UInt64) throws {
+    func truncations(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let list = RandomList(9, &random)
         for length in 0..<list.bytes.count {
             let context = ModelContext(try memory(Shop.self, ShopKind.self))
             let bytes = Array(list.bytes.prefix(length))
             guard bytes.contains(UInt8(ascii: "[")) else {
-                #expect(throws: ImportError.self) { try importing(Shop.self, bytes, into: context) }
+                await #expect(throws: ImportError.self) {
+                    try await importing(Shop.self, bytes, into: context)
+                }
                 continue
             }
-            let report = try importing(
+            let report = try await importing(
                 Shop.self, bytes, into: context, piece: .random(in: 1..<99, using: &random))
             let whole = list.ends.prefix { $0 <= length }.count
             if report.ending == .complete {
@@ -125,7 +127,7 @@ struct RandomImportTests {
     @Test(
         "Whatever bytes there are, an import ends with counts that add up, or is refused",
         arguments: Self.seeds)
-    func garbage(seed: UInt64) throws {
+    func garbage(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<30 {
             var bytes = RandomList(8, &random).bytes
@@ -139,7 +141,7 @@ struct RandomImportTests {
             }
             let context = ModelContext(try memory(Shop.self, ShopKind.self))
             do {
-                let report = try importing(
+                let report = try await importing(
                     Shop.self, bytes, into: context, piece: .random(in: 1..<50, using: &random))
                 #expect(
                     report.total == report.added + report.updated + report.unchanged + report.skippedCount)

@@ -14,7 +14,7 @@ final class FaultyProxy: Sendable {
     private struct State {
         var random: SeededGenerator
         var isQuiet = false
-        var faults = 0
+        var faults: [Fault: Int] = [:]
     }
 
     private let state: Mutex<State>
@@ -23,8 +23,8 @@ final class FaultyProxy: Sendable {
     /// The port that clients come to.
     let port: Int
 
-    /// How many requests something happened to.
-    var faults: Int { state.withLock(\.faults) }
+    /// How often each of these things happened to a request.
+    var faults: [Fault: Int] { state.withLock(\.faults) }
 
     /// Whether everything goes through untouched.
     var isQuiet: Bool {
@@ -40,19 +40,23 @@ final class FaultyProxy: Sendable {
     init(seed: UInt64, upstream: @escaping @Sendable () -> Int) throws {
         state = Mutex(State(random: SeededGenerator(quiet: seed)))
         self.upstream = upstream
-        listener = Self.makeSocket()
-        var address = Self.address(port: 0)
+        (listener, port) = try Self.listen()
+        Thread.detachNewThread { [self] in acceptAll() }
+    }
+
+    /// Opens a port of this machine.
+    static func listen() throws -> (listener: Int32, port: Int) {
+        let listener = makeSocket()
+        var address = address(port: 0)
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listener = listener
         let bound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, size) == 0 && listen(listener, 16) == 0
+                bind(listener, $0, size) == 0 && Glibc.listen(listener, 16) == 0
                     && getsockname(listener, $0, &size) == 0
             }
         }
-        guard bound else { throw TestSupportError("the proxy can't listen: \(errno)") }
-        port = Int(UInt16(bigEndian: address.sin_port))
-        Thread.detachNewThread { [self] in acceptAll() }
+        guard bound else { throw TestSupportError("no port can be had: \(errno)") }
+        return (listener, Int(UInt16(bigEndian: address.sin_port)))
     }
 
     /// Ends it.
@@ -90,8 +94,12 @@ final class FaultyProxy: Sendable {
     private func nextFault() -> Fault? {
         state.withLock { state in
             guard !state.isQuiet, Int.random(in: 0..<2, using: &state.random) == 0 else { return nil }
-            state.faults += 1
-            return Fault.allCases.randomElement(using: &state.random)
+            // What happened least often comes first, so that everything happens soon.
+            let least = Fault.allCases.map { state.faults[$0, default: 0] }.min()
+            let fault = Fault.allCases.filter { state.faults[$0, default: 0] == least }
+                .randomElement(using: &state.random)
+            if let fault { state.faults[fault, default: 0] += 1 }
+            return fault
         }
     }
 
@@ -100,29 +108,37 @@ final class FaultyProxy: Sendable {
     private func serve(_ client: Int32) {
         guard let request = Self.readMessage(client) else { return }
         let fault = nextFault()
+        if !strike(client, fault, request), let fault {
+            state.withLock { $0.faults[fault, default: 0] -= 1 }
+        }
+    }
+
+    /// Serves a request, and does to it what is to happen.
+    ///
+    /// - Returns: Whether it came to that: nothing can be cut of the answer of a server that was just killed.
+    private func strike(_ client: Int32, _ fault: Fault?, _ request: [UInt8]) -> Bool {
         switch fault {
-        case .cutBefore: return
+        case .cutBefore: return true
         case .tooMany: return Self.answer(client, "429 Too Many Requests", "Retry-After: 1\r\n")
         case .broken: return Self.answer(client, "500 Internal Server Error")
         case .unavailable: return Self.answer(client, "503 Service Unavailable", "Retry-After: soon\r\n")
         case .gone: return Self.answer(client, "410 Gone")
-        case .garbage:
-            Self.write(client, Array("\u{1B}[2J<html>\0\0 42\r\n\r\n".utf8))
-            return
+        case .garbage: return Self.write(client, Array("\u{1B}[2J<html>\0\0 42\r\n\r\n".utf8))
         case .endless:
             // More than any answer may have, of spaces, as long as the client listens.
             Self.write(client, Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8))
             let spaces = Array(repeating: UInt8(ascii: " "), count: 1 << 20)
-            for _ in 0..<18 where !Self.write(client, spaces) { return }
-            return
+            // A client that hangs up has heard enough.
+            for _ in 0..<18 where !Self.write(client, spaces) { return true }
+            return true
         case .late: usleep(50_000)
         case .cutAfter, .truncated, nil: break
         }
-        guard let answer = ask(request) else { return }
+        guard let answer = ask(request) else { return false }
         switch fault {
-        case .cutAfter: return
-        case .truncated: Self.write(client, Array(answer.prefix(answer.count / 2)))
-        default: Self.write(client, answer)
+        case .cutAfter: return true
+        case .truncated: return Self.write(client, Array(answer.prefix(answer.count / 2)))
+        default: return Self.write(client, answer)
         }
     }
 
@@ -141,7 +157,7 @@ final class FaultyProxy: Sendable {
     }
 
     /// Reads a message of HTTP with a length.
-    private static func readMessage(_ descriptor: Int32) -> [UInt8]? {
+    static func readMessage(_ descriptor: Int32) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var wanted: Int?
@@ -162,14 +178,14 @@ final class FaultyProxy: Sendable {
         return bytes
     }
 
-    private static func answer(_ client: Int32, _ status: String, _ header: String = "") {
+    private static func answer(_ client: Int32, _ status: String, _ header: String = "") -> Bool {
         write(
             client,
             Array("HTTP/1.1 \(status)\r\n\(header)Content-Length: 2\r\nConnection: close\r\n\r\n{}".utf8))
     }
 
     @discardableResult
-    private static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+    static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
         var done = 0
         while done < bytes.count {
             let count = bytes[done...].withUnsafeBytes {

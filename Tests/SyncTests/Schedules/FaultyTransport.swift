@@ -1,13 +1,22 @@
-import Synchronization
+import Foundation
 import SyncProtocol
+import Synchronization
 
 @testable import Sync
 
 /// A way to the server on which things go wrong, once each time it is told so.
 final class FaultyTransport: SyncTransport {
+    /// What happens to a request.
+    private struct Plan {
+        var fault = Step.Fault.none
+        /// Which of the next requests it is, from 1.
+        var request = 1
+        /// What happens while it is under way: after the answer, where that is lost in a crash.
+        var onTheWay: (@Sendable () -> Void)?
+    }
+
     private let server: any ScheduleServer
-    private let fault = Mutex(Step.Fault.none)
-    private let onTheWay = Mutex<(@Sendable () -> Void)?>(nil)
+    private let plan = Mutex(Plan())
     /// Requests that arrive later.
     private let delayed: Mutex<[SyncRequest]> = Mutex([])
 
@@ -15,24 +24,28 @@ final class FaultyTransport: SyncTransport {
 
     var name: String { "faulty" }
 
-    /// What goes wrong with the next request.
-    func prepare(_ next: Step.Fault, onTheWay work: (@Sendable () -> Void)? = nil) {
-        fault.withLock { $0 = next }
-        onTheWay.withLock { $0 = work }
+    /// What goes wrong with one of the next requests.
+    func prepare(
+        _ fault: Step.Fault, at request: Int = 1, onTheWay work: (@Sendable () -> Void)? = nil
+    ) {
+        plan.withLock { $0 = Plan(fault: fault, request: request, onTheWay: work) }
     }
 
     func send(_ request: SyncRequest) async throws -> SyncAnswer {
-        let work = onTheWay.withLock { work in
-            defer { work = nil }
-            return work
+        let now = plan.withLock { plan in
+            plan.request -= 1
+            guard plan.request == 0 else { return Plan() }
+            defer { plan = Plan() }
+            return plan
         }
-        work?()
-        let fault = fault.withLock { fault in
-            defer { fault = .none }
-            return fault
-        }
-        switch fault {
-        case .none, .crashBefore, .crashAfter: return try await server.answer(request)
+        if now.fault != .crashAfter { now.onTheWay?() }
+        switch now.fault {
+        case .none: return try await server.answer(request)
+        case .crashBefore: throw SyncError.timedOut(server: name)
+        case .crashAfter:
+            _ = try await server.answer(request)
+            now.onTheWay?()
+            throw SyncError.timedOut(server: name)
         case .lostRequest: throw SyncError.timedOut(server: name)
         case .lostAnswer:
             _ = try await server.answer(request)
@@ -64,8 +77,23 @@ protocol ScheduleServer: AnyObject, Sendable {
     func setClock(_ milliseconds: Int64)
     /// Begins another epoch.
     func beginEpoch(losingRecords: Bool) async throws
-    /// All records that live.
-    func livingRecords() async throws -> [SyncKey: SyncRecord]
+    /// How many records live.
+    func livingRecords() async throws -> Int
+}
+
+extension ScheduleServer {
+    /// How many records live among those that a server answers to requests without any.
+    func countLivingRecords(_ ask: (SyncRequest) async throws -> SyncAnswer) async throws -> Int {
+        var living: Set<SyncKey> = []
+        var token: String?
+        while true {
+            let answer = try await ask(SyncRequest(batch: UUID(), token: token))
+            living.formUnion(answer.changes.filter(\.isAlive).map(\.key))
+            living.subtract(answer.changes.filter { !$0.isAlive }.map(\.key))
+            token = answer.token
+            if !answer.more { return living.count }
+        }
+    }
 }
 
 extension MemoryServer: ScheduleServer {
@@ -77,5 +105,5 @@ extension MemoryServer: ScheduleServer {
 
     func setClock(_ milliseconds: Int64) { now = milliseconds }
 
-    func livingRecords() async throws -> [SyncKey: SyncRecord] { records.filter { $0.value.isAlive } }
+    func livingRecords() async throws -> Int { records.values.count(where: \.isAlive) }
 }

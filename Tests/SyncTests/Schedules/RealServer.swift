@@ -75,14 +75,7 @@ final class RealServer: ScheduleServer {
         try process.start()
     }
 
-    func livingRecords() async throws -> [SyncKey: SyncRecord] {
-        var records: [SyncKey: SyncRecord] = [:]
-        var token: String?
-        while true {
-            let answer = try await reader.send(SyncRequest(batch: UUID(), token: token))
-            for record in answer.changes { records[record.key] = record }
-            token = answer.token
-            if !answer.more { return records.filter { $0.value.isAlive } }
-        }
+    func livingRecords() async throws -> Int {
+        try await countLivingRecords { try await reader.send($0) }
     }
 }

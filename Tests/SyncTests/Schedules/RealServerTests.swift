@@ -51,7 +51,7 @@ import Testing
                 return "\(error)"
             }
         }
-        for number in 0..<(Self.wanted ?? 4) {
+        for number in 0..<(Self.wanted ?? 6) {
             var schedule = Schedule(seed: Self.first &+ UInt64(number))
             guard var reason = await failure(of: schedule) else { continue }
             if Self.wanted != nil {
@@ -61,6 +61,11 @@ import Testing
             Issue.record("SYNC_SEED=\(schedule.seed) fails: \(reason)\n\(schedule.steps)")
             return
         }
-        if let proxy { #expect(proxy.faults > 0) }
+        if let proxy {
+            let faults = proxy.faults
+            for fault in FaultyProxy.Fault.allCases {
+                #expect(faults[fault, default: 0] > 0, "\(fault) never happened: \(faults)")
+            }
+        }
     }
 }

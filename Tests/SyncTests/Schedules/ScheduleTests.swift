@@ -1,11 +1,15 @@
 import Foundation
+import SyncProtocol
 import TestSupport
 import Testing
 
+@testable import SyncServer
+
 /// Random schedules: whatever happens on the way, at the end all are equal, nothing is lost, every queue is empty.
 ///
-/// The seeds are always the same, but where more is asked for: `SYNC_SCHEDULES=100000` runs that many new ones, and
-/// `SYNC_SEED=17` that one; what fails is shrunk and shown.
+/// They have the real server's storage, and its way of merging; ``RealServerTests`` have the process too. The seeds are
+/// always the same, but where more is asked for: `SYNC_SCHEDULES=100000` runs that many new ones, and `SYNC_SEED=17`
+/// that one; what fails is shrunk and shown.
 @Suite struct ScheduleTests {
     private static let wanted = ProcessInfo.processInfo.environment["SYNC_SCHEDULES"].flatMap(Int.init)
     private static let count = wanted ?? 1_000
@@ -15,27 +19,50 @@ import Testing
     private static let parts = 4
 
     @Test(arguments: 0..<parts)
-    func whateverHappensOnTheWayAllReplicasEndEqualAndNoEditIsLost(part: Int) async {
+    func whateverHappensOnTheWayAllReplicasEndEqualAndNoEditIsLost(part: Int) async throws {
+        let directory = try TemporaryDirectory(inMemory: true)
         let first = Self.wanted == nil ? 1 : UInt64.random(in: 0...1 << 62)
-        print("ScheduleTests: seed \(first)")
         let size = Self.count / Self.parts
         let seeds =
             (part * size..<(part + 1) * size).map { first &+ UInt64($0) } + (part == 0 ? Self.known : [])
-        for seed in Self.seed.map({ part == 0 ? [$0] : [] }) ?? seeds {
-            let schedule = Schedule(seed: seed)
-            guard await Self.failure(of: schedule) != nil else { continue }
-            let (shortest, reason) = await schedule.shrunk(Self.failure)
-            let steps = shortest.steps.map { "    \($0)," }.joined(separator: "\n")
-            Issue.record("SYNC_SEED=\(schedule.seed) fails: \(reason ?? "")\n[\n\(steps)\n]")
-            return
-        }
+        try await Self.run(
+            Self.seed.map { part == 0 ? [$0] : [] } ?? seeds, on: .file(path: directory.file("sync.store")))
     }
 
-    private static func failure(of schedule: Schedule) async -> String? {
-        do {
-            return try await ScheduleWorld(MemoryServer()).run(schedule)
-        } catch {
-            return "\(error)"
+    @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
+    func onPostgreSQLAllReplicasEndEqualAndNoEditIsLost() async throws {
+        let database = try #require(try PostgreSQLServer.shared())
+        // Those that only SQLite has had.
+        let first = 1 + UInt64(Self.count)
+        let seeds = (0..<UInt64(Self.count / 20)).map { first + $0 }
+        try await Self.run(
+            Self.seed.map { [$0] } ?? seeds, on: .postgreSQL(url: database.makeDatabase()))
+    }
+
+    /// Runs schedules until one fails, which is shrunk and recorded.
+    private static func run(_ seeds: [UInt64], on location: StorageLocation) async throws {
+        print("ScheduleTests: seeds \(seeds.first ?? 0) to \(seeds.last ?? 0)")
+        let storage = try await StorageServer.open(location)
+        var accounts = 0
+        func failure(of schedule: Schedule) async -> String? {
+            accounts += 1
+            do {
+                let server = try await StorageServer(storage, account: "schedule-\(accounts)")
+                let problem = try await ScheduleWorld(server).run(schedule)
+                try await storage.deleteAccount(named: "schedule-\(accounts)")
+                return problem
+            } catch {
+                return "\(error)"
+            }
         }
+        for seed in seeds {
+            let schedule = Schedule(seed: seed)
+            guard await failure(of: schedule) != nil else { continue }
+            let (shortest, reason) = await schedule.shrunk(failure)
+            let steps = shortest.steps.map { "    \($0)," }.joined(separator: "\n")
+            Issue.record("SYNC_SEED=\(schedule.seed) fails: \(reason ?? "")\n[\n\(steps)\n]")
+            break
+        }
+        await storage.close()
     }
 }

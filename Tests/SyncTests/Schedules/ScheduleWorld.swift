@@ -1,16 +1,21 @@
 import Foundation
 import ModelData
 import SyncProtocol
+import TestSupport
 
 @testable import Sync
 
-/// Three replicas and a server, and what people did there.
+/// Three replicas in files and a server, and what people did there.
 ///
 /// Everything happens one after the other, also what happens while a request is under way.
 final class ScheduleWorld: @unchecked Sendable {
     private let server: any ScheduleServer
     private let transports: [FaultyTransport]
-    private var replicas: [Replica]
+    private let directory: TemporaryDirectory
+    private var replicas: [Replica] = []
+    /// The names of the replicas' files.
+    private var files: [String] = []
+    private var crashes = 0
     private var edits = EditLedger()
     private var hours = Array(repeating: 0, count: Step.replicas)
     private let pace: Pace
@@ -33,7 +38,35 @@ final class ScheduleWorld: @unchecked Sendable {
         self.pace = pace
         time = pace == .ownClock ? 1_800_000_000_000 : Self.machineTime
         transports = (0..<Step.replicas).map { _ in FaultyTransport(server) }
-        replicas = try transports.map { try Replica($0, batchSize: 3) }
+        directory = try TemporaryDirectory(inMemory: true)
+        for (index, transport) in transports.enumerated() {
+            files.append("\(index)")
+            replicas.append(try newReplica(transport, file: files[index]))
+        }
+    }
+
+    /// A replica in a new file.
+    private func newReplica(_ transport: FaultyTransport, file: String) throws -> Replica {
+        for (suffix, bytes) in try Self.newStore.get() {
+            try bytes.write(to: URL(fileURLWithPath: directory.file(file + suffix)))
+        }
+        let replica = try Replica(transport, batchSize: 3, path: directory.file(file))
+        try replica.context.throughDoor(to: Place.self) { door in
+            _ = try door.run("UPDATE _sync SET node = ?", .text(SyncTracking.newNode()))
+        }
+        return replica
+    }
+
+    /// The files of a new store, by what stands behind their name. To make one anew for each replica would take a third
+    /// of the time of all schedules.
+    private static let newStore = Result {
+        let directory = try TemporaryDirectory(inMemory: true)
+        let replica = try Replica(DirectTransport(server: MemoryServer()), path: directory.file("new"))
+        return try withExtendedLifetime(replica) {
+            try ["", "-wal"].map {
+                ($0, try Data(contentsOf: URL(fileURLWithPath: directory.file("new" + $0))))
+            }
+        }
     }
 
     /// Runs a schedule to its end, and then synchronizes until all is quiet.
@@ -81,7 +114,7 @@ final class ScheduleWorld: @unchecked Sendable {
 
     private func run(_ step: Step) async throws {
         switch step {
-        case .synchronize(let index, let fault): await synchronize(index, fault)
+        case .synchronize(let index, let fault): try await synchronize(index, fault)
         case .synchronizeWhileEditing(let index, let record, let field):
             transports[index].prepare(.none) { try? self.edit(index, record, field) }
             _ = try? await replicas[index].synchronizer.synchronize()
@@ -93,21 +126,37 @@ final class ScheduleWorld: @unchecked Sendable {
         }
     }
 
-    private func synchronize(_ index: Int, _ fault: Step.Fault) async {
+    private func synchronize(_ index: Int, _ fault: Step.Fault) async throws {
         switch fault {
-        case .crashBefore:
-            _ = try? replicas[index].store().collect(limit: 3)
-            replicas[index].restart()
-        case .crashAfter:
-            if let store = try? replicas[index].store(), let sent = try? store.collect(limit: 3) {
-                let request = SyncRequest(batch: UUID(), token: nil, records: sent.map(\.record))
-                _ = try? await server.answer(request)
-            }
-            replicas[index].restart()
+        case .crashBefore, .crashAfter: try await crash(index, fault)
         default:
             transports[index].prepare(fault)
             _ = try? await replicas[index].synchronizer.synchronize()
             transports[index].prepare(.none)
+        }
+    }
+
+    /// A crash at a request of a synchronization, the first, second or third in turn, or after its end where it has not
+    /// so many: the replica goes on with its files as they were at that moment.
+    private func crash(_ index: Int, _ fault: Step.Fault) async throws {
+        crashes += 1
+        let copy = "\(index)-\(crashes)"
+        transports[index].prepare(fault, at: crashes % 3 + 1) { [self] in
+            try? copyFiles(of: index, as: copy)
+        }
+        _ = try? await replicas[index].synchronizer.synchronize()
+        transports[index].prepare(.none)
+        if access(directory.file(copy), F_OK) != 0 { try copyFiles(of: index, as: copy) }
+        replicas[index] = try Replica(transports[index], batchSize: 3, path: directory.file(copy))
+        for suffix in ["", "-wal", "-shm"] { unlink(directory.file(files[index] + suffix)) }
+        files[index] = copy
+    }
+
+    private func copyFiles(of index: Int, as copy: String) throws {
+        // The third file is made anew from the second, as after a crash.
+        for suffix in ["", "-wal"] where access(directory.file(files[index] + suffix), F_OK) == 0 {
+            try FileManager.default.copyItem(
+                atPath: directory.file(files[index] + suffix), toPath: directory.file(copy + suffix))
         }
     }
 
@@ -196,7 +245,7 @@ final class ScheduleWorld: @unchecked Sendable {
         _ = try context.storeChangedElsewhere()
         let id = ids[record]
         try context.transaction {
-            guard let imports = try ImportEdits(Place.self, in: context) else { return }
+            guard var imports = try ImportEdits(Place.self, in: context) else { return }
             try imports.begin()
             let known = try imports.of([id])[id]
             if let place = try place(index, record) {
@@ -226,22 +275,31 @@ final class ScheduleWorld: @unchecked Sendable {
             let states = try replica.states().filter { $0.key != .synchronized }
             if !states.isEmpty { return "the queue of replica \(index) isn't empty: \(states)" }
         }
-        let living = try await server.livingRecords()
-        if living.count != contents[0].count {
-            return "the server has \(living.count) records, a replica \(contents[0].count)"
-        }
-        for (record, id) in ids.enumerated() {
+        if let problem = try await serverProblem(contents[0]) { return problem }
+        for record in ids.indices {
             let place = try place(0, record)
-            let stored = living[SyncKey(entity: "Place", id: id)]
-            if let name = place?.name, stored?.fields["name"]?.value != .string(name) {
-                return "the server has \(String(describing: stored)), a replica the name \(name)"
-            }
             if let problem = edits.problem(
                 record, traits, value: { place?.value(of: $0) }, isThere: place != nil)
             {
                 return problem
             }
         }
+        return nil
+    }
+
+    /// What is wrong with what the server has: a new replica must get from it what the others hold, and have nothing to
+    /// say to it.
+    private func serverProblem(_ contents: [String]) async throws -> String? {
+        let living = try await server.livingRecords()
+        if living != contents.count {
+            return "the server has \(living) records, a replica \(contents.count)"
+        }
+        let fresh = try newReplica(FaultyTransport(server), file: "fresh")
+        let report = try await fresh.synchronizer.synchronize()
+        if try fresh.contents() != contents {
+            return "a new replica differs from the others:\n\(try fresh.contents())\n\(contents)"
+        }
+        if report.sent > 0 { return "a new replica had \(report.sent) records to send" }
         return nil
     }
 }

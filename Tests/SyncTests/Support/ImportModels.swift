@@ -96,6 +96,31 @@ final class Garden: Decodable {
     }
 }
 
+/// A model with a list of others.
+@Model
+final class Street: Decodable {
+    @Attribute(.unique) var name: String
+    @Relationship(deleteRule: .cascade, inverse: \House.street) var houses: [House] = []
+
+    enum CodingKeys: String, CodingKey { case name, houses }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        name = try values.decode(String.self, forKey: .name)
+        houses = try values.decodeIfPresent([House].self, forKey: .houses) ?? []
+    }
+}
+
+@Model
+final class House: Decodable {
+    @Attribute(.unique) var number: Int
+    var street: Street?
+
+    init(from decoder: any Decoder) throws {
+        number = try decoder.singleValueContainer().decode(Int.self)
+    }
+}
+
 /// A model without anything unique.
 @Model
 final class Nameless: Decodable {
@@ -126,16 +151,16 @@ func shop(_ number: Int, _ name: String? = nil, _ more: String = "") -> String {
 func importing<Model: PersistentModel & Decodable>(
     _ model: Model.Type, _ bytes: [UInt8], into context: ModelContext, piece: Int = 1 << 16,
     options: ModelImporter<Model>.Options = .init()
-) throws -> ImportReport {
+) async throws -> ImportReport {
     try context.beginTransaction()
     do {
         let importer = try ModelImporter(model, into: context, options: options)
         var rest = bytes[...]
         while !rest.isEmpty {
-            try importer.take(Array(rest.prefix(piece)))
+            try await importer.take(Array(rest.prefix(piece)))
             rest = rest.dropFirst(piece)
         }
-        let report = try importer.finish()
+        let report = try await importer.finish()
         try context.commitTransaction()
         return report
     } catch {
@@ -148,8 +173,8 @@ func importing<Model: PersistentModel & Decodable>(
 func importing<Model: PersistentModel & Decodable>(
     _ model: Model.Type, _ text: String, into context: ModelContext,
     options: ModelImporter<Model>.Options = .init()
-) throws -> ImportReport {
-    try importing(model, Array(text.utf8), into: context, options: options)
+) async throws -> ImportReport {
+    try await importing(model, Array(text.utf8), into: context, options: options)
 }
 
 extension ImportReport {

@@ -2,25 +2,33 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A store that an earlier version of a program wrote.
+/// A store that a version of a program wrote. One of each form is kept in the fixtures of the program's tests, and
+/// numbered: when a form changes, the new one is put beside the others.
+///
+/// `trips-1.store` and `trips-2.store` were made of later ones by hand, as itour wrote them before it knew points of
+/// interest, and before their categories had identifiers. The others are as their programs wrote them.
 struct EarlierStore: Sendable, CustomTestStringConvertible {
     let program: String
     let path: String
 
     var testDescription: String { (path as NSString).lastPathComponent }
 
-    /// All that lie in the tests' fixtures.
-    static let all: [EarlierStore] = {
+    /// Those of a program, the last of which is of its present form.
+    static func all(of program: String) -> [EarlierStore] {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        return ["mybooks": "MyBooks", "itour": "ITour", "moonshot": "Moonshot", "portfolio": "Portfolio"]
-            .flatMap { program, room in
-                let folder = tests.appending(path: "\(room)Tests/Fixtures").path
-                return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-                    .filter { $0.hasSuffix(".store") }
-                    .map { EarlierStore(program: program, path: "\(folder)/\($0)") }
-            }.sorted { $0.path < $1.path }
-    }()
+        let rooms = [
+            "mybooks": "MyBooks", "itour": "ITour", "moonshot": "Moonshot", "portfolio": "Portfolio",
+        ]
+        let folder = tests.appending(path: "\(rooms[program] ?? "")Tests/Fixtures").path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".store") }.map {
+            EarlierStore(program: program, path: "\(folder)/\($0)")
+        }.sorted { $0.path.compare($1.path, options: .numeric) == .orderedAscending }
+    }
+
+    /// Those that are migrated.
+    static let earlier = Script.all.flatMap { all(of: $0.program).dropLast() }
 
     /// Somebody whose store it is.
     func owner() throws -> Person {

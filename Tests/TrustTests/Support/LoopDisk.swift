@@ -5,26 +5,34 @@ import TestSupport
 final class LoopDisk {
     private let directory: String
     private let image: String
+    /// What the directory lies in: it goes when nothing is mounted in it any more.
+    private let home: TemporaryDirectory
 
     /// Whether this machine lets one be made.
     static let isAllowed: Bool = {
         guard getuid() == 0, let home = try? TemporaryDirectory(),
             (try? FileManager.default.createDirectory(
                 atPath: home.file("disk"), withIntermediateDirectories: false)) != nil,
-            let disk = try? LoopDisk(at: home.file("disk"))
+            let disk = try? LoopDisk(at: home.file("disk"), of: home)
         else { return false }
         return (try? disk.cutPower()) != nil
     }()
 
-    init(at directory: String) throws {
+    /// Mounts an empty file system.
+    ///
+    /// - Parameters:
+    ///   - directory: Where it is mounted.
+    ///   - home: The directory that this one lies in, or is.
+    init(at directory: String, of home: TemporaryDirectory) throws {
         self.directory = directory
+        self.home = home
         image = directory + ".image"
         try Self.shell("truncate -s 24M '\(image)' && mkfs.ext4 -q -F '\(image)'")
         try Self.shell("mount -o loop '\(image)' '\(directory)'")
     }
 
     deinit {
-        try? Self.shell("umount -l '\(directory)'")
+        try? Self.shell("umount -l '\(directory)'; rm -f '\(image)'")
     }
 
     /// Cuts the power: what was not synchronized is gone. Then the disk is there again.
@@ -36,10 +44,16 @@ final class LoopDisk {
         let result = ioctl(descriptor, 0x8004_587D, &withoutFlush)
         close(descriptor)
         guard result == 0 else { throw TestSupportError("the file system can't be shut down") }
-        // A process that another test starts just now may hold it for a moment.
+        // A process that another test starts just now may hold it for a moment, on a busy machine for seconds. While it
+        // is held, mounting it again would bring back the file system that was shut down.
         try Self.shell(
             """
-            for attempt in 1 2 3 4 5 6 7 8 9; do umount '\(directory)' && break; sleep 0.2; done
+            attempt=0
+            until umount '\(directory)' 2> /dev/null; do
+                attempt=$((attempt + 1))
+                [ $attempt -lt 150 ] || { umount '\(directory)'; exit 1; }
+                sleep 0.2
+            done
             mount -o loop '\(image)' '\(directory)'
             """)
     }

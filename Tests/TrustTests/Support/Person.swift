@@ -11,11 +11,14 @@ struct Person {
     /// - Parameters:
     ///   - programName: The program, such as `mybooks`.
     ///   - home: The home; a new one where it isn't given.
-    init(_ programName: String, home: TemporaryDirectory? = nil) throws {
+    ///   - additions: More variables of the environment.
+    init(
+        _ programName: String, home: TemporaryDirectory? = nil, adding additions: [String: String] = [:]
+    ) throws {
         self.programName = programName
         self.home = try home ?? TemporaryDirectory()
         program = try ProgramUnderTest.path(programName)
-        environment = self.home.environment()
+        environment = self.home.environment(adding: additions)
     }
 
     /// The file of the store.

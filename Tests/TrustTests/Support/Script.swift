@@ -110,6 +110,9 @@ extension Script {
             edit gdańsk --date 2026-07-01
             sight visited neptun
             edit kyoto --date none
+            poi import points.json
+            poi to-sight arashiyama kyoto
+            poi favourite uffizi
             add Pécs
             """.lines,
         files: [
@@ -120,7 +123,15 @@ extension Script {
               {"type": "Feature", "properties": {"name": "Nijō-jō"},
                "geometry": {"type": "Point", "coordinates": [135.7481, 35.0142]}}
             ]}
-            """
+            """,
+            "points.json": """
+            [
+              {"identifier": "0A6F2C3E-58D1-4B7B-9A53-0F1E5D3C7B21", "name": "Arashiyama", "city": "Kyoto",
+               "category": {"name": "Parks"}, "latitude": 35.0094, "longitude": 135.6668},
+              {"identifier": "0A6F2C3E-58D1-4B7B-9A53-0F1E5D3C7B22", "name": "Uffizi", "city": "Florence",
+               "category": {"name": "Museums"}, "latitude": 43.7687, "longitude": 11.2559}
+            ]
+            """,
         ])
 
     static let moon = Script(

@@ -5,39 +5,80 @@ import TestSupport
 /// What a store holds, as another SQLite tool reads it; equal where two stores hold the same.
 struct StoreSnapshot: Hashable, CustomStringConvertible {
     /// The rows of each table, with their columns' names.
-    private(set) var tables: [String: [[String]]] = [:]
+    private(set) var tables: [String: [[String]]]
 
-    /// Columns whose values are new each time: moments, and identifiers that are made at random.
+    /// Columns whose values are new each time: moments, and identifiers that are made at random. Of these it counts
+    /// whether there is one: a book that is finished has a day when it was.
     private static let changing: Set<String> = [
         "identifier", "created", "modified", "closed", "at", "records", "written", "added",
         "started", "completed",
     ]
 
+    /// The table of the changes that each step of the history is made of. How many records a row holds depends on which
+    /// objects were in memory, so that they are counted by step, model and kind.
+    private static let changesTable = "_history_change"
+    private static let columnsOfChanges = ["_transaction", "model", "kind", "count"]
+    private static let changes = """
+        SELECT _transaction, model, kind, sum(count) FROM _history_change
+        GROUP BY _transaction, model, kind ORDER BY _transaction, model, kind
+        """
+
+    /// The table of the indexes and triggers, of which an interrupted change may leave none out.
+    private static let schemaTable = "sqlite_schema"
+
     /// Reads a store, and fails where it is damaged.
     init(of path: String) throws {
-        var handle: OpaquePointer?
-        let code = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil)
-        defer { sqlite3_close_v2(handle) }
-        guard code == SQLITE_OK, let handle else { throw TestSupportError("\(path) can't be opened") }
-        sqlite3_busy_timeout(handle, 60_000)
-        try Self.check(handle)
-        let names = try Self.rows("SELECT name FROM sqlite_schema WHERE type = 'table'", handle)
-        for name in names.compactMap(\.first).filter(Self.holdsData) {
-            let columns = try Self.rows("SELECT name FROM pragma_table_info('\(name)')", handle)
-                .compactMap(\.first).filter { !Self.changing.contains($0) }
-            let list = columns.map { "\"\($0)\"" }.joined(separator: ", ")
-            let rows = try Self.rows("SELECT \(list) FROM \"\(name)\" ORDER BY _id", handle)
-            tables[name] = rows.map { zip(columns, $0).map { "\($0)=\($1)" } }
+        tables = try Self.open(path) { handle in
+            try Self.check(handle)
+            var tables: [String: [[String]]] = [:]
+            let names = try Self.rows("SELECT name FROM sqlite_schema WHERE type = 'table'", handle)
+            for name in names.compactMap(\.first).filter(Self.holdsData) {
+                var columns = try Self.rows("SELECT name FROM pragma_table_info('\(name)')", handle)
+                    .compactMap(\.first)
+                if name == Self.changesTable { columns = Self.columnsOfChanges }
+                let list = columns.map {
+                    Self.changing.contains($0) ? "iif(\"\($0)\" IS NULL, NULL, 'some')" : "\"\($0)\""
+                }.joined(separator: ", ")
+                var sql = "SELECT \(list) FROM \"\(name)\" ORDER BY _id"
+                if name == Self.changesTable { sql = Self.changes }
+                let rows = try Self.rows(sql, handle)
+                tables[name] = rows.map { zip(columns, $0).map { "\($0)=\($1)" } }
+            }
+            let objects = "SELECT type, name, tbl_name FROM sqlite_schema WHERE type <> 'table' ORDER BY name"
+            tables[Self.schemaTable] = try Self.rows(objects, handle)
+            return tables
         }
     }
 
     /// Makes sure that a database is whole, whatever is in it.
     static func checkIntegrity(of path: String) throws {
-        var handle: OpaquePointer?
-        let code = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil)
-        defer { sqlite3_close_v2(handle) }
-        guard code == SQLITE_OK, let handle else { throw TestSupportError("\(path) can't be opened") }
-        try check(handle)
+        try open(path, check)
+    }
+
+    /// The form of a store, as it is recorded in it.
+    static func schema(of path: String) throws -> String {
+        try query("SELECT value FROM _modeldata WHERE key = 'schema'", path).first?.first ?? ""
+    }
+
+    /// The number of a page with an index of a model that has records; the first page of a file is 1.
+    static func indexPage(of path: String) throws -> Int {
+        let indexes = try query(
+            "SELECT rootpage, tbl_name FROM sqlite_schema WHERE type = 'index' AND name LIKE '$_index%' ESCAPE '$'",
+            path)
+        for index in indexes {
+            guard let page = Int(index[0]) else { continue }
+            if try query("SELECT 1 FROM \"\(index[1])\" LIMIT 1", path).count == 1 { return page }
+        }
+        throw TestSupportError("\(path) has no index")
+    }
+
+    /// Whether everything that another store holds is here too, in the same places; there may be more columns and
+    /// tables.
+    func holdsAll(of other: StoreSnapshot) -> Bool {
+        other.withoutSchema.tables.allSatisfy { name, rows in
+            guard let present = tables[name], present.count == rows.count else { return false }
+            return zip(rows, present).allSatisfy { Set($0).isSubset(of: $1) }
+        }
     }
 
     /// How many rows a table has.
@@ -55,6 +96,20 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
     func difference(from other: StoreSnapshot) -> String {
         (lines.subtracting(other.lines).sorted().map { "+ \($0)" }
             + other.lines.subtracting(lines).sorted().map { "- \($0)" }).joined(separator: "\n")
+    }
+
+    /// The records alone.
+    var withoutHistory: StoreSnapshot {
+        var other = self
+        for name in tables.keys where name.hasPrefix("_history") { other.tables[name] = nil }
+        return other
+    }
+
+    /// The same without the indexes and triggers, some of which a program makes anew when it has opened its store.
+    var withoutSchema: StoreSnapshot {
+        var other = self
+        other.tables[Self.schemaTable] = nil
+        return other
     }
 
     /// The same without the awards that portfolio has told of: that is saved after the command that earned them, and
@@ -85,6 +140,21 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
         if integrity != ["ok"] { throw TestSupportError("the store is damaged: \(integrity)") }
         let keys = try rows("PRAGMA foreign_key_check", handle).map { $0.joined(separator: " ") }
         if !keys.isEmpty { throw TestSupportError("references lead nowhere: \(keys)") }
+    }
+
+    private static func query(_ sql: String, _ path: String) throws -> [[String]] {
+        try open(path) { try rows(sql, $0) }
+    }
+
+    private static func open<Result>(_ path: String, _ body: (OpaquePointer) throws -> Result) throws
+        -> Result
+    {
+        var handle: OpaquePointer?
+        let code = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil)
+        defer { sqlite3_close_v2(handle) }
+        guard code == SQLITE_OK, let handle else { throw TestSupportError("\(path) can't be opened") }
+        sqlite3_busy_timeout(handle, 60_000)
+        return try body(handle)
     }
 
     private static func rows(_ sql: String, _ handle: OpaquePointer) throws -> [[String]] {

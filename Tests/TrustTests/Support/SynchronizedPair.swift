@@ -8,6 +8,13 @@ struct SynchronizedPair {
     let laptop: Person
     let desktop: Person
     private let habits: Habits
+    /// The disk whose power can be cut, where one of them has such a disk.
+    let disk: LoopDisk?
+
+    /// Who has a disk whose power can be cut.
+    enum DiskOwner {
+        case laptop, server
+    }
 
     /// What the person does with a program.
     struct Habits: Sendable, CustomTestStringConvertible {
@@ -15,7 +22,10 @@ struct SynchronizedPair {
         /// What makes a record, `%@` being its title, and what changes it.
         let addition: String
         let changes: [String]
-        let list: [String]
+        /// What stands somewhere in what is exported and listed where a record is there with all that belongs to it.
+        let parts: [String]
+        /// What lists the records that an export leaves out.
+        var lists: [[String]] = []
 
         var testDescription: String { program }
 
@@ -23,22 +33,36 @@ struct SynchronizedPair {
         static let all = [
             Habits(
                 program: "mybooks", addition: "add %@ Lem",
-                changes: ["rate %@ 5", "shelf add %@ shelf%@"], list: ["list", "--json"]),
+                changes: [
+                    "rate %@ 5", "shelf add %@ shelf%@", "quote add %@ \"words of %@\" --page 7",
+                ], parts: ["title: %@", "[shelf%@]", "text: words of %@"]),
             Habits(
                 program: "itour", addition: "add %@",
-                changes: ["edit %@ --priority must", "sight add sight%@ --in %@"],
-                list: ["list", "--all", "--json"]),
+                changes: [
+                    "edit %@ --priority must", "sight add sight%@ --in %@",
+                    "poi add point%@ --city Rome --category sort",
+                ], parts: ["name: %@", "name: sight%@", "name: point%@"],
+                lists: [["poi", "list", "--json"]]),
             Habits(
                 program: "portfolio", addition: "new %@",
-                changes: ["priority high %@", "content %@ --text \"of %@\""],
-                list: ["list", "--json"]),
+                changes: [
+                    "priority high %@", "content %@ --text \"of %@\"", "tag new tag%@", "tag tag%@ %@",
+                ], parts: ["title: %@", "content: of %@", "tags: [tag%@]", "issues: 1, name: tag%@"],
+                lists: [["tags", "--json"]]),
         ]
     }
 
-    init(_ habits: Habits) throws {
+    init(_ habits: Habits, diskOf owner: DiskOwner? = nil) throws {
         self.habits = habits
-        server = try SyncServerProcess()
+        let directory = try TemporaryDirectory()
         laptop = try Person(habits.program)
+        disk =
+            switch owner {
+            case .laptop: try LoopDisk(at: laptop.home.file("home"), of: laptop.home)
+            case .server: try LoopDisk(at: directory.path, of: directory)
+            case nil: nil
+            }
+        server = try SyncServerProcess(directory: directory)
         desktop = try Person(habits.program)
         for (device, name) in [(laptop, "laptop"), (desktop, "desktop")] {
             let token = try server.addDevice(name)
@@ -76,23 +100,45 @@ struct SynchronizedPair {
         }
     }
 
-    /// What a computer has: every record in words, without its number, which each computer gives itself.
+    /// What a computer has: every record in words, with what belongs to it, as it is exported and listed.
     func records(_ device: Person) throws -> Set<String> {
-        let result = try device.run(habits.list)
-        guard result.status == .exited(0),
-            let json = try JSONSerialization.jsonObject(with: Data(result.outputBytes)) as? [[String: Any]]
-        else { throw TestSupportError("\(result.status): \(result.stderr)") }
-        return Set(
-            json.map { record in
-                record.filter { $0.key != "number" }.map { "\($0.key): \($0.value)" }.sorted()
-                    .joined(separator: ", ")
-            })
+        let file = device.home.file("records.json")
+        let exported = try device.run(["export", file, "--overwrite"])
+        guard exported.status == .exited(0) else { throw TestSupportError(exported.stderr) }
+        var documents = [try Data(contentsOf: URL(fileURLWithPath: file))]
+        for list in habits.lists {
+            let result = try device.run(list)
+            guard result.status == .exited(0) else { throw TestSupportError(result.stderr) }
+            documents.append(Data(result.outputBytes))
+        }
+        return try documents.reduce(into: []) { records, document in
+            let json = try JSONSerialization.jsonObject(with: document)
+            let list = (json as? [String: Any])?["destinations"] ?? json
+            guard let list = list as? [Any] else { throw TestSupportError("no list: \(json)") }
+            records.formUnion(list.map(Self.words))
+        }
     }
 
-    /// The titles among some that a computer has.
+    /// A value of JSON in words, without the numbers that each computer gives its records itself.
+    private static func words(_ value: Any) -> String {
+        switch value {
+        case let record as [String: Any]:
+            "{"
+                + record.filter { $0.key != "number" }.map { "\($0.key): \(words($0.value))" }.sorted()
+                .joined(separator: ", ") + "}"
+        case let list as [Any]: "[" + list.map(words).joined(separator: ", ") + "]"
+        default: "\(value)"
+        }
+    }
+
+    /// The titles among some whose record a computer has with all that belongs to it.
     func titles(_ titles: [String], on device: Person) throws -> [String] {
         let records = try records(device)
-        return titles.filter { title in records.contains { $0.contains(title) } }
+        return titles.filter { title in
+            habits.parts.allSatisfy { part in
+                records.contains { $0.contains(part.replacing("%@", with: title)) }
+            }
+        }
     }
 
     /// Lets both synchronize in order, and makes sure that they hold the same then.

@@ -6,7 +6,7 @@ import Suite
 /// `sight add`: plans a sight at the open destination, or at one that is named first.
 struct SightAddCommand: Command {
     static let words = Parameter.rest(
-        "name", .nonBlank.completed(from: LiveValues.destinations), minimum: 1,
+        "name", .nonBlank.completed(from: LiveValues.unlessOpen, mark: .title), minimum: 1,
         help: text("The sight's name; where no destination is open, the destination comes first."),
         question: text("Name"))
 
@@ -19,7 +19,7 @@ struct SightAddCommand: Command {
         parameters: [words.declaration, SightArguments.inside.declaration] + SightArguments.fields
             + [SightArguments.visited.declaration],
         examples: [
-            "sight add Colosseum --at 41.8902,12.4922", "sight add rome \"Trevi Fountain\"",
+            "open rome\nsight add Colosseum --at 41.8902,12.4922", "sight add rome \"Trevi Fountain\"",
             "sight add \"Trevi Fountain\" --in rome --note \"Early in the morning\"",
         ],
         changesData: true)

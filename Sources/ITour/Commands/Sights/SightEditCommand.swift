@@ -33,7 +33,7 @@ struct SightEditCommand: Command {
         let changed = changes.apply(to: sight)
         let message =
             changed.isEmpty
-            ? text("“%@” is so already. Nothing changed.", oldName)
+            ? text("“%@” is already like that. Nothing changed.", oldName)
             : text("Changed “%1$@”: %2$@.", oldName, TextArgument.list(changed.map { .text($0) }))
         return Output([.message(message)], data: [.record(SightTable.data(sight))])
     }

@@ -7,7 +7,8 @@ struct SightListCommand: Command {
     let declaration = CommandDeclaration(
         "sight list", aliases: ["sight ls"], group: .looking,
         summary: text("Lists the sights of a destination, in their order."),
-        parameters: [EditCommand.destination.declaration], examples: ["sight list", "sight list rome"])
+        parameters: [EditCommand.destination.declaration],
+        examples: ["open rome\nsight list", "sight list rome"])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let destination = try session.record(

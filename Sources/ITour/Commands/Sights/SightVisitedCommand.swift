@@ -24,7 +24,7 @@ struct SightVisitedCommand: Command {
         let names = TextArgument.list(changed.map { .text(text("“%@”", $0.name)) })
         let message =
             changed.isEmpty
-            ? text("It is so already. Nothing changed.")
+            ? text("It is already like that. Nothing changed.")
             : visited ? text("Visited: %@.", names) : text("Not visited: %@.", names)
         return Output([.message(message)], data: [.table(SightTable.table(sights))])
     }

@@ -55,7 +55,7 @@ struct PointEditCommand: Command {
         let changed = try changes.apply(to: point, in: session)
         let message =
             changed.isEmpty
-            ? text("“%@” is so already. Nothing changed.", oldName)
+            ? text("“%@” is already like that. Nothing changed.", oldName)
             : text("Changed “%1$@”: %2$@.", oldName, TextArgument.list(changed.map { .text($0) }))
         return Output([.message(message)], data: [.record(PointTable.data(point))])
     }
@@ -97,9 +97,12 @@ struct PointFavouriteCommand: Command {
         let names = TextArgument.list(changed.map { .text(text("“%@”", $0.name)) })
         let message =
             changed.isEmpty
-            ? text("It is so already. Nothing changed.")
+            ? text("It is already like that. Nothing changed.")
             : isFavourite ? text("Favourites now: %@.", names) : text("No favourites any more: %@.", names)
-        return Output([.message(message)], data: [.table(PointTable.table(points))])
+        let label =
+            isFavourite
+            ? text("Marked as favourites: %@.", names) : text("Took from the favourites: %@.", names)
+        return Output([.message(message)], data: [.table(PointTable.table(points))], label: label)
     }
 }
 

@@ -5,7 +5,7 @@ import Suite
 /// `poi near`: the points of interest around a place.
 struct PointNearCommand: Command {
     static let place = Parameter.rest(
-        "place", ValueType<String>.nonBlank.completed(from: LiveValues.points),
+        "place", ValueType<String>.nonBlank.completed(from: LiveValues.points, mark: .titleOfPlace),
         help: text(
             "A point of interest, a destination or a sight, by a part of its name, or degrees; the open destination unless it is named."
         ))

@@ -13,7 +13,7 @@ struct PointToSightCommand: Command {
             text("The sight gets the name, place, address and information; a second time adds nothing twice.")
         ],
         parameters: [PointArguments.point.declaration, EditCommand.destination.declaration],
-        examples: ["poi to-sight colosseum rome", "poi to-sight 12"], changesData: true)
+        examples: ["poi to-sight colosseum rome", "open rome\npoi to-sight 12"], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let point = try session.record(try invocation[PointArguments.point], in: PointOfInterest.self)

@@ -41,7 +41,7 @@ struct PointImport {
         do {
             while case let bytes = try await next(), !bytes.isEmpty {
                 isEmpty = false
-                try importer.take(bytes)
+                try await importer.take(bytes)
                 progress.show(importer.report.total, position: importer.position, of: source.size())
                 // Lets Ctrl-C through.
                 await Task.yield()
@@ -55,7 +55,9 @@ struct PointImport {
         if isEmpty { throw PointImportError.empty(name: source.name) }
         let report: Sync.ImportReport
         do {
-            report = try importer.finish()
+            report = try await importer.finish()
+            // The last records are written by that.
+            try Task.checkCancellation()
         } catch ImportError.notAList(let line) {
             if let failure { throw failure }
             throw PointImportError.notAList(name: source.name, line: line)
@@ -75,15 +77,15 @@ struct PointImport {
     private func problem(
         _ report: Sync.ImportReport, _ failure: (any PresentableError)?
     ) -> PointImportError? {
+        // Those that were skipped are told of by themselves.
+        let imported = report.total - report.skippedCount
         if let failure, report.ending != .complete {
-            return .brokenOff(reason: failure.problem, records: report.total)
+            return .brokenOff(reason: failure.problem, records: imported)
         }
         switch report.ending {
         case .open, .complete: return nil
-        case .cutOff(let records, let line):
-            return .cutOff(name: source.name, line: line, records: records)
-        case .malformed(let records, let line):
-            return .malformed(name: source.name, line: line, records: records)
+        case .cutOff(_, let line): return .cutOff(name: source.name, line: line, records: imported)
+        case .malformed(_, let line): return .malformed(name: source.name, line: line, records: imported)
         }
     }
 }

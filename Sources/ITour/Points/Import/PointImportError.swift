@@ -11,7 +11,7 @@ enum PointImportError: PresentableError, Hashable {
     case empty(name: String)
     /// The text is no list.
     case notAList(name: String, line: Int)
-    /// The list ends in the middle; what is whole is imported.
+    /// The list ends in the middle; what is whole is imported: so many records.
     case cutOff(name: String, line: Int, records: Int)
     /// Something else stands in the list than records; what stands before it is imported.
     case malformed(name: String, line: Int, records: Int)
@@ -28,14 +28,14 @@ enum PointImportError: PresentableError, Hashable {
             text("“%1$@” is not a JSON list of points of interest, in line %2$@.", name, String(line))
         case .cutOff(let name, let line, let records):
             text(
-                "The list in “%1$@” ends in the middle, in line %2$@. The %3$lld entries before that were imported.",
+                "The list in “%1$@” ends in the middle, in line %2$@. %3$lld entries before that were imported.",
                 name, String(line), records)
         case .malformed(let name, let line, let records):
             text(
-                "“%1$@” is not valid JSON in line %2$@. The %3$lld entries before that were imported.", name,
+                "“%1$@” is not valid JSON in line %2$@. %3$lld entries before that were imported.", name,
                 String(line), records)
         case .brokenOff(let reason, let records):
-            text("%1$@ The %2$lld entries before that were imported.", reason, records)
+            text("%1$@ %2$lld entries before that were imported.", reason, records)
         case .remote(let address, let error): Self.words(error, address)
         }
     }

@@ -100,8 +100,8 @@ struct PointFilter {
             guard let wanted else { continue }
             let known = Array(Set(try session.texts(of: property, matching: ""))).sorted()
             let near = nearest(to: wanted, in: known, limit: 3)
-            if near.isEmpty || known.contains(wanted) { continue }
-            return text("Did you mean %@?", TextArgument.list(near.map { .text(text("“%@”", $0)) }))
+            if known.contains(wanted) { continue }
+            if let question = LocalizedText.didYouMean(near) { return question }
         }
         return nil
     }

@@ -39,17 +39,17 @@ struct PointChanges {
     @discardableResult
     func apply(to point: PointOfInterest, in session: TripSession) throws -> [LocalizedText] {
         var changed = FieldChanges(of: point)
-        changed.set(\.name, name, text("Name"))
+        changed.set(\.name, name, text("name"))
         if let category {
             let found = try category.value.map(session.findOrMakeCategory)
-            changed.set(\.category, .some(found), text("Category"))
+            changed.set(\.category, .some(found), text("category"))
         }
-        changed.set(\.city, city, text("City"))
-        changed.set(\.country, country, text("Country"))
-        changed.set(\.address, address, text("Address"))
-        if let place { changed.set(\.place, .some(place.value), text("Place")) }
-        changed.set(\.information, information, text("Information"))
-        changed.set(\.isFavourite, isFavourite, text("Favourite"))
+        changed.set(\.city, city, text("city"))
+        changed.set(\.country, country, text("country"))
+        changed.set(\.address, address, text("address"))
+        if let place { changed.set(\.place, .some(place.value), text("place")) }
+        changed.set(\.information, information, text("information"))
+        changed.set(\.isFavourite, isFavourite, text("whether it is a favourite"))
         return changed.labels
     }
 }

@@ -70,7 +70,9 @@ final class Category: Decodable {
     // An import knows a category by the first unique property.
     @Attribute(.unique) var name: String
     /// The category's identity across stores, which follows from its name: a category is its name.
-    @Attribute(.unique) var identifier: UUID
+    ///
+    /// The default value is for those of stores that knew no such identity yet.
+    @Attribute(.unique) var identifier: UUID = UUID()
 
     init(name: String) {
         self.name = name

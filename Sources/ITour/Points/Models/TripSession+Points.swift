@@ -63,10 +63,8 @@ enum PointError: PresentableError {
 
     var remedy: LocalizedText? {
         switch self {
-        case .unknownCategory(_, let nearest) where nearest.isEmpty:
-            text("Tab after --category shows the categories.")
         case .unknownCategory(_, let nearest):
-            text("Did you mean %@?", TextArgument.list(nearest.map { .text(text("“%@”", $0)) }))
+            LocalizedText.didYouMean(nearest) ?? text("Tab after --category shows the categories.")
         case .unknownPlace: text("Give the point its place with “poi edit POI --at 41.8902,12.4922”.")
         }
     }

@@ -66,7 +66,7 @@ struct RecoveredTable {
         while values.count < types.count { values.append(.null) }
         if values.count > types.count { return refuse(record) }
         if let numberColumn, let record { values[numberColumn] = .integer(record) }
-        try statement.bind(values)
+        try target.named { try statement.bind(values) }
         let code = sqlite3_step(statement.handle)
         sqlite3_reset(statement.handle)
         switch code & 0xFF {

@@ -40,7 +40,7 @@ struct StoreRecovery {
         try target.execute("COMMIT; PRAGMA application_id = \(StoreFile.applicationID)")
         try makeIndexes(unique: false)
         // Others would have taken the rows that come for changes.
-        for item in definitions where item.kind == "trigger" { try? target.execute(item.sql) }
+        for item in definitions where item.kind == "trigger" { try attempt(item.sql) }
         return StoreRepair(
             tables: try losses.map { loss in
                 var loss = loss
@@ -53,37 +53,64 @@ struct StoreRecovery {
 
     // MARK: The schema
 
-    private var definitions: [(kind: String, name: String, table: String, root: UInt32, sql: String)] = []
+    /// A row of a store's schema: a table, an index or a trigger.
+    private struct Definition {
+        let kind: String
+        let name: String
+        let table: String
+        var root: UInt32
+        let sql: String
+
+        /// - Parameter values: the five of the row; those of another type than they must have are blank.
+        init(_ values: [StoredValue]) {
+            func text(_ value: StoredValue) -> String { if case .text(let text) = value { text } else { "" } }
+            (kind, name, table) = (text(values[0]), text(values[1]), text(values[2]))
+            root = if case .integer(let number) = values[3] { UInt32(clamping: number) } else { 0 }
+            sql = text(values[4])
+        }
+
+        /// Whether its parts agree.
+        var makesSense: Bool {
+            if kind == "index" || kind == "trigger" || kind == "view" { return !sql.isEmpty }
+            return kind == "table" && name == table && sql.contains(name)
+        }
+
+        var words: String { "\(kind) \(name) \(table) \(sql)" }
+    }
+
+    private var definitions: [Definition] = []
+
+    /// What a new store of the program has.
+    private func ownDefinitions() throws -> [Definition] {
+        try model.rows(
+            "SELECT type, name, tbl_name, 0, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
+        ).map { Definition($0) }
+    }
 
     private mutating func makeTables() throws {
         var walk = TableWalk(file: file, seen: seen)
-        var found: [(kind: String, name: String, table: String, root: UInt32, sql: String)] = []
+        let own = try ownDefinitions()
+        var found: [Definition] = []
+        var hasNonsense = false
         var sequenceRoot: UInt32 = 0
         try walk.run(root: 1) { _, values in
-            guard values.count == 5, case .text(let kind) = values[0], case .text(let name) = values[1],
-                case .text(let table) = values[2], case .integer(let root) = values[3]
-            else { return }
-            if name == "sqlite_sequence" { sequenceRoot = UInt32(clamping: root) }
-            guard case .text(let sql) = values[4], kind != "table" || (name == table && sql.contains(name))
-            else {
-                return
-            }
-            found.append((kind, name, table, UInt32(clamping: root), sql))
+            guard values.count == 5 else { return hasNonsense = true }
+            let item = Definition(values)
+            if item.name == "sqlite_sequence" { sequenceRoot = item.root }
+            // SQLite's own indexes have no SQL.
+            if item.kind == "index", values[4] == .null { return }
+            if item.makesSense { return found.append(item) }
+            hasNonsense = true
+            guard var twin = own.first(where: { Self.isNearly(item.words, $0.words) }) else { return }
+            twin.root = item.root
+            found.append(twin)
         }
         seen = walk.seen
         let needed = ["_modeldata", "_schema", "_history", "_history_change"]
         isSchemaDamaged =
-            walk.hasProblem || needed.contains { name in !found.contains { $0.name == name } }
+            walk.hasProblem || hasNonsense || needed.contains { name in !found.contains { $0.name == name } }
         if isSchemaDamaged {
-            for row in try model.rows(
-                "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
-            {
-                guard case .text(let kind) = row[0], case .text(let name) = row[1],
-                    case .text(let table) = row[2], case .text(let sql) = row[3],
-                    !found.contains(where: { $0.name == name })
-                else { continue }
-                found.append((kind, name, table, 0, sql))
-            }
+            found += own.filter { item in !found.contains { $0.name == item.name } }
         }
         for item in found where item.kind == "table" && !Self.isDerived(item.name) {
             guard try make(item.name, item.sql) else {
@@ -93,9 +120,9 @@ struct StoreRecovery {
             tables.append(try RecoveredTable(item.name, root: item.root, in: target))
         }
         // R*Trees are filled by their triggers, as the rows come.
-        for item in found where item.sql.hasPrefix("CREATE VIRTUAL TABLE") { try? target.execute(item.sql) }
+        for item in found where item.sql.hasPrefix("CREATE VIRTUAL TABLE") { try attempt(item.sql) }
         for item in found where item.kind == "trigger" && item.name.hasPrefix(SpatialIndex.prefix) {
-            try? target.execute(item.sql)
+            try attempt(item.sql)
         }
         definitions = found
         try makeIndexes(unique: true)
@@ -115,9 +142,9 @@ struct StoreRecovery {
         let own = try model.texts("SELECT sql FROM sqlite_schema WHERE name = ?", .text(name)).first
         // What every store has for itself is known, and needn't be believed; nor what differs by a few bytes from what
         // it must be, which damage may have done.
-        if !name.hasPrefix("_"), own.map({ !Self.isNearly(sql, $0) }) ?? true { try? target.execute(sql) }
+        if !name.hasPrefix("_"), own.map({ !Self.isNearly(sql, $0) }) ?? true { try attempt(sql) }
         if try exists() { return true }
-        if let own { try target.execute(own) } else { try? target.execute(sql) }
+        if let own { try target.execute(own) } else { try attempt(sql) }
         return try exists()
     }
 
@@ -132,8 +159,16 @@ struct StoreRecovery {
     private func makeIndexes(unique: Bool) throws {
         for item in definitions where item.kind == "index" {
             guard item.sql.uppercased().hasPrefix("CREATE UNIQUE ") == unique else { continue }
-            try? target.execute(item.sql)
+            try attempt(item.sql)
         }
+    }
+
+    /// Runs SQL that the damaged store has: what makes no sense is left out, but what only the system refuses is an
+    /// error, lest the new store lack an index or a trigger that nobody misses.
+    private func attempt(_ sql: String) throws {
+        do {
+            try target.execute(sql)
+        } catch let error as ModelDataError where !error.isOfSystem {}
     }
 
     private mutating func readSequence(_ root: UInt32) {
@@ -252,30 +287,61 @@ struct StoreRecovery {
     /// References to records that were lost are cut; what can't be without them goes too.
     private mutating func mendReferences() throws {
         while true {
-            let broken = try target.rows("PRAGMA foreign_key_check")
-            if broken.isEmpty { return }
-            for row in broken {
-                guard case .text(let table) = row[0], case .integer(let record) = row[1],
-                    case .integer(let key) = row[3]
-                else { continue }
-                let column = try target.texts(
-                    "SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE id = ?", .text(table),
-                    .integer(key)
-                ).first
-                let isNeeded =
-                    try target.number(
-                        "SELECT \"notnull\" FROM pragma_table_info(?) WHERE name = ?", .text(table),
-                        .text(column ?? "")) != 0
-                if let column, !isNeeded {
-                    try target.run(
-                        "UPDATE \(table.quotedSQL) SET \(column.quotedSQL) = NULL WHERE _id = ?",
-                        .integer(record))
+            let before = mended
+            var unnumbered: Set<KeyPlace> = []
+            for row in try target.rows("PRAGMA foreign_key_check") {
+                guard case .text(let table) = row[0], case .integer(let key) = row[3] else { continue }
+                if case .integer(let record) = row[1] {
+                    try mend(record, of: table, key)
                 } else {
-                    try target.run("DELETE FROM \(table.quotedSQL) WHERE rowid = ?", .integer(record))
-                    cleared.append((table, record))
+                    unnumbered.insert(KeyPlace(table: table, key: key))
                 }
-                mended += 1
             }
+            let notes = try unnumbered.reduce(0) { try $0 + clear($1) }
+            // Where a pass mends nothing, the next wouldn't either.
+            if mended == before, notes == 0 { return }
         }
+    }
+
+    private mutating func mend(_ record: Int64, of table: String, _ key: Int64) throws {
+        let column = try target.texts(
+            "SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE id = ?", .text(table), .integer(key)
+        ).first
+        let isNeeded =
+            try target.number(
+                "SELECT \"notnull\" FROM pragma_table_info(?) WHERE name = ?", .text(table),
+                .text(column ?? "")) != 0
+        if let column, !isNeeded {
+            try target.run(
+                "UPDATE \(table.quotedSQL) SET \(column.quotedSQL) = NULL WHERE _id = ?", .integer(record))
+        } else {
+            try target.run("DELETE FROM \(table.quotedSQL) WHERE rowid = ?", .integer(record))
+            cleared.append((table, record))
+        }
+        mended += 1
+    }
+
+    /// A foreign key of a table whose rows have no numbers (`WITHOUT ROWID`), as notes for synchronizing have.
+    private struct KeyPlace: Hashable {
+        let table: String
+        let key: Int64
+    }
+
+    /// Takes away the rows of such a table that refer to what is lost, and says how many. No person's record is one.
+    private func clear(_ place: KeyPlace) throws -> Int {
+        let found = try target.rows(
+            "SELECT \"table\", \"from\", coalesce(\"to\", '_id') FROM pragma_foreign_key_list(?) WHERE id = ?",
+            .text(place.table), .integer(place.key))
+        guard let row = found.first, case .text(let parent) = row[0], case .text(let column) = row[1],
+            case .text(let wanted) = row[2]
+        else { return 0 }
+        let isThere = try target.number(
+            "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", .text(parent))
+        let rest =
+            isThere == 0
+            ? "" : " AND \(column.quotedSQL) NOT IN (SELECT \(wanted.quotedSQL) FROM \(parent.quotedSQL))"
+        try target.run(
+            "DELETE FROM \(place.table.quotedSQL) WHERE \(column.quotedSQL) IS NOT NULL\(rest)")
+        return Int(try target.number("SELECT changes()"))
     }
 }

@@ -39,7 +39,7 @@ struct EditCommand: Command {
         let changed = try changes.apply(to: book, today: session.today)
         let message =
             changed.isEmpty
-            ? text("“%@” is so already. Nothing changed.", oldTitle)
+            ? text("“%@” is already like that. Nothing changed.", oldTitle)
             : text("Changed “%1$@”: %2$@.", oldTitle, TextArgument.list(changed.map { .text($0) }))
         return Output([.message(message)], data: [.record(BookRecord.data(book))])
     }

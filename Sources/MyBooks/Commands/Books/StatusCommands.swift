@@ -67,6 +67,8 @@ enum StatusChange {
             changed.isEmpty
             ? text("“%1$@” is %2$@ already. Nothing changed.", book.title, status.name)
             : text("“%1$@” is now %2$@.", book.title, status.name)
-        return Output([.message(message)], data: [.record(BookRecord.data(book))])
+        return Output(
+            [.message(message)], data: [.record(BookRecord.data(book))],
+            label: text("Marked “%1$@” as %2$@.", book.title, status.name))
     }
 }

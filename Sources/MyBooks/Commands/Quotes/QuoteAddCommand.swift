@@ -45,6 +45,9 @@ struct QuoteAddCommand: Command {
 
     /// The text from a line, or from the person's editor.
     private func ask(_ session: BookSession) async throws -> String {
+        guard session.interaction.isInteractive else {
+            throw UsageError.missingArgument("TEXT", usage: "quote add BOOK TEXT")
+        }
         let line = try await session.interaction.ask(
             text("Quote (blank to write it in your editor)"), initial: "", completion: .none, check: { _ in })
         guard line.allSatisfy(\.isWhitespace) else { return line }

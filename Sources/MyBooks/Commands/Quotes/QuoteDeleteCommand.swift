@@ -9,7 +9,7 @@ struct QuoteDeleteCommand: Command {
         question: text("Which quote"))
 
     let declaration = CommandDeclaration(
-        "quote delete", aliases: ["quote remove"], group: .quotes,
+        "quote delete", aliases: ["quote remove", "quote rm"], group: .quotes,
         summary: text("Deletes quotes, after asking."),
         parameters: [quotes.declaration, DeleteCommand.yes.declaration],
         examples: ["quote delete 3", "quote delete 4 5 --yes"], changesData: true)

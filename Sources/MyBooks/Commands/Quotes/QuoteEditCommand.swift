@@ -37,7 +37,7 @@ struct QuoteEditCommand: Command {
         let message =
             changed.isEmpty
             ? text(
-                "Quote %1$@ from “%2$@” is so already. Nothing changed.", String(quote.number),
+                "Quote %1$@ from “%2$@” is already like that. Nothing changed.", String(quote.number),
                 quote.bookTitle)
             : text(
                 "Changed quote %1$@ from “%2$@”: %3$@.", String(quote.number), quote.bookTitle,
@@ -75,15 +75,15 @@ struct QuoteChanges {
         var changed: [LocalizedText] = []
         if let text, text != quote.text {
             quote.text = text
-            changed.append(MyBooks.text("Quote"))
+            changed.append(MyBooks.text("quote"))
         }
         if let page, page.value != quote.page {
             quote.page = page.value
-            changed.append(MyBooks.text("Page"))
+            changed.append(MyBooks.text("page"))
         }
         if let note, note != quote.note {
             quote.note = note
-            changed.append(MyBooks.text("Note"))
+            changed.append(MyBooks.text("note"))
         }
         return changed
     }

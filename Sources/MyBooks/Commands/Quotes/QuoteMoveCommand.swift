@@ -32,10 +32,13 @@ struct QuoteMoveCommand: Command {
             quotes.insert(quote, at: new)
             book.quotes = quotes
             message = text(
-                "Quote %1$@ has now place %2$@ of %3$@ in “%4$@”.", String(quote.number), String(new + 1),
+                "Quote %1$@ now has place %2$@ of %3$@ in “%4$@”.", String(quote.number), String(new + 1),
                 String(count), book.title)
         }
         table = [.table(QuoteTable.table(book.quotes, showsBooks: false))]
-        return Output([.message(message)], data: table)
+        let label = text(
+            "Moved quote %1$@ from “%2$@” to place %3$@ of %4$@.", String(quote.number), book.title,
+            String(new + 1), String(count))
+        return Output([.message(message)], data: table, label: label)
     }
 }

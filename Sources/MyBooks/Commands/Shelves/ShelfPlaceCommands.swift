@@ -49,7 +49,9 @@ struct ShelfAddCommand: Command {
                 .message(
                     text("On the shelf “%1$@” already: %2$@.", shelf.name, ShelfArguments.titles(old))))
         }
-        return Output(blocks, data: [.table(BookTable.table(books))])
+        return Output(
+            blocks, data: [.table(BookTable.table(books))],
+            label: text("Put on the shelf “%1$@”: %2$@.", shelf.name, ShelfArguments.titles(new)))
     }
 }
 
@@ -67,11 +69,19 @@ struct ShelfRemoveCommand: Command {
         let (there, elsewhere) = books.parted { $0.shelves.contains { $0 === shelf } }
         var blocks: [Block] = []
         if !there.isEmpty {
-            let isGone = try session.take(there, off: shelf)
+            let fate = try session.take(there, off: shelf)
             blocks.append(
                 .message(text("Taken off the shelf “%1$@”: %2$@.", name, ShelfArguments.titles(there))))
-            if isGone {
+            switch fate {
+            case .used: break
+            case .gone:
                 blocks.append(.message(text("Nothing is left on the shelf “%@”, so it is gone.", name)))
+            case .kept:
+                blocks.append(
+                    .message(
+                        text(
+                            "Nothing is left on the shelf “%@”. It stays for your other devices; “shelf delete” deletes it everywhere.",
+                            name)))
             }
         }
         if !elsewhere.isEmpty {

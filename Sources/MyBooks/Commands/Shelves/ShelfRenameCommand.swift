@@ -22,7 +22,7 @@ struct ShelfRenameCommand: Command {
         let oldName = shelf.name
         if oldName == newName.text {
             return Output(
-                [.message(text("“%@” is so already. Nothing changed.", oldName))],
+                [.message(text("“%@” is already like that. Nothing changed.", oldName))],
                 data: [.table(try ShelfTable.table([shelf], in: session))])
         }
         if let other = try session.shelf(newName), other !== shelf {
@@ -32,7 +32,8 @@ struct ShelfRenameCommand: Command {
         shelf.key = newName.key
         return Output(
             [.message(text("The shelf “%1$@” is now called “%2$@”.", oldName, newName.text))],
-            data: [.table(try ShelfTable.table([shelf], in: session))])
+            data: [.table(try ShelfTable.table([shelf], in: session))],
+            label: text("Renamed the shelf “%1$@” to “%2$@”.", oldName, newName.text))
     }
 
     private func merge(
@@ -54,6 +55,7 @@ struct ShelfRenameCommand: Command {
         session.context.delete(shelf)
         return Output(
             [.message(text("The books of “%1$@” are now on the shelf “%2$@”.", name, other.name))],
-            data: [.table(try ShelfTable.table([other], in: session))])
+            data: [.table(try ShelfTable.table([other], in: session))],
+            label: text("Moved the books of “%1$@” to the shelf “%2$@”.", name, other.name))
     }
 }

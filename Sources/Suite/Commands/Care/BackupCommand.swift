@@ -20,14 +20,16 @@ public struct BackupCommand<Session: StoreSession>: Command {
                 text("Others may work on meanwhile. The copy is checked; “restore” puts it back.")
             ],
             parameters: [file.declaration, overwrite.declaration],
-            examples: ["backup books-backup.store", "backup /media/usb/books.store --overwrite"],
+            examples: ["backup copy.store", "backup /media/usb/copy.store --overwrite"],
             isForCare: true)
     }
 
     /// Copies the store.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let path = try invocation[file]
-        let url = URL(fileURLWithPath: session.absolutePath(path))
+        let place = BackupPlace(path: path, absolutePath: session.absolutePath(path))
+        let url = place.url
+        try place.check()
         let mayReplace = try await session.mayReplace(path, isGiven: try invocation[overwrite])
         guard let mayReplace else { return .nothingWritten }
         if !mayReplace, FileManager.default.fileExists(atPath: url.path) {
@@ -36,14 +38,14 @@ public struct BackupCommand<Session: StoreSession>: Command {
         do {
             switch session.location {
             case .memory: try session.context.container.backup(to: url, replacing: mayReplace)
-            case .file(let store):
-                guard FileManager.default.fileExists(atPath: store) else {
-                    throw CareError.nothingThere(path: store)
-                }
+            case .file:
+                try session.requireStore()
                 try session.care.backup(to: url, replacing: mayReplace)
             }
         } catch ModelDataError.alreadyExists {
             throw mayReplace ? CareError.isTheStore(path: path) as any Error : FileError.exists(path: path)
+        } catch let error as ModelDataError {
+            throw place.problem(error)
         }
         let size = (try? FileManager.default.attributesOfItem(atPath: url.path)[.size]) as? Int
         return Output(

@@ -27,16 +27,13 @@ public struct RepairCommand<Session: StoreSession>: Command {
     /// Checks the store and repairs it.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let care = try session.care
-        if case .file(let path) = session.location, !FileManager.default.fileExists(atPath: path) {
-            throw CareError.nothingThere(path: path)
-        }
-        let problems = try care.problems()
-        if let first = problems.first, try !invocation[yes] {
-            guard session.interaction.isInteractive else {
-                throw RepairUnconfirmed(problem: text("The store is damaged: %@.", first))
-            }
-            let question = text(
-                "The store is damaged: %@. Save what can be read, and keep the damaged store?", first)
+        try session.requireStore()
+        try session.requireReplaceable()
+        if let emptied = EmptiedStore(session.location) { throw emptied }
+        if let damage = try care.damage(), try !invocation[yes] {
+            let problem = Self.words(damage, session.modelNames)
+            guard session.interaction.isInteractive else { throw RepairUnconfirmed(problem: problem) }
+            let question = text("%@ Save what can be read, and keep the damaged store?", problem)
             guard try await session.interaction.confirm(question) else {
                 return .message(text("Nothing was replaced."))
             }
@@ -44,6 +41,15 @@ public struct RepairCommand<Session: StoreSession>: Command {
         let repair = try SyncTracking.repair(with: care)
         session.end()
         return Self.output(repair, session.modelNames)
+    }
+
+    /// What is wrong, as a sentence.
+    private static func words(_ damage: ModelDataError, _ names: ModelNames) -> LocalizedText {
+        // A file that never was a store isn't damaged, and was refused.
+        if case .notAStore(let path, .notADatabase) = damage {
+            return text("The store “%@” is damaged: its beginning can't be read.", path)
+        }
+        return StoreProblem(damage, names).problem
     }
 
     private static func output(_ repair: StoreRepair, _ names: ModelNames) -> Output {

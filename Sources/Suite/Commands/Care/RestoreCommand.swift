@@ -29,7 +29,7 @@ public struct RestoreCommand<Session: StoreSession>: Command {
                 text("Of these, the five latest are kept."),
             ],
             parameters: [file.declaration, yes.declaration],
-            examples: ["restore", "restore 1", "restore /media/usb/books.store --yes"], changesData: true,
+            examples: ["restore", "restore 1", "restore /media/usb/copy.store --yes"], changesData: true,
             isForCare: true)
     }
 
@@ -38,26 +38,20 @@ public struct RestoreCommand<Session: StoreSession>: Command {
         let care = try session.care
         guard let named = try invocation[file] else { return Self.list(care.copies(), session) }
         let url = try Self.place(of: named, care, session)
+        try session.requireReplaceable()
         if try !invocation[yes] {
             guard session.interaction.isInteractive else {
                 throw CareError.needsConfirmation(command: "restore")
             }
+            // Nobody is asked about a file that can't be restored.
+            try Self.refusing(url, named, session) { try care.checkCopy(at: url) }
             let question = text("Replace all data by “%@”? What is there now is kept as a backup.", named)
             guard try await session.interaction.confirm(question) else {
                 return .message(text("Nothing was replaced."))
             }
         }
-        let kept: URL?
-        let isSynchronized: Bool
-        do {
-            (kept, isSynchronized) = try SyncTracking.restore(url, with: care)
-        } catch ModelDataError.alreadyExists {
-            throw CareError.isTheStore(path: named)
-        } catch let error as ModelDataError {
-            guard let problem = StoreProblem(refusing: error, url.path, session.modelNames) else {
-                throw error
-            }
-            throw CareError.unusable(problem.problem)
+        let (kept, isSynchronized) = try Self.refusing(url, named, session) {
+            try SyncTracking.restore(url, with: care)
         }
         session.end()
         var blocks = [Block.message(text("Restored “%@”.", named))]
@@ -80,6 +74,22 @@ public struct RestoreCommand<Session: StoreSession>: Command {
                         .init("kept", text("Kept"), .text(kept?.path)),
                     ]))
             ])
+    }
+
+    /// Puts what makes a file no copy of the store into words that say so.
+    private static func refusing<Result>(
+        _ url: URL, _ named: String, _ session: Session, _ work: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try work()
+        } catch ModelDataError.alreadyExists {
+            throw CareError.isTheStore(path: named)
+        } catch let error as ModelDataError {
+            guard let problem = StoreProblem(refusing: error, url.path, session.modelNames) else {
+                throw error
+            }
+            throw CareError.unusable(problem.problem)
+        }
     }
 
     /// The file that is meant: a number of the list, a path, or the name of one beside the store.
@@ -105,14 +115,16 @@ public struct RestoreCommand<Session: StoreSession>: Command {
                 .init("file", text("File"), wraps: true),
             ],
             rows: copies.enumerated().map { index, copy in
-                let time = session.localizer.instant(copy.date, timeZone: session.surroundings.timeZone)
                 let reason =
                     switch copy.reason {
                     case .migration: text("a new version")
                     case .restore: text("“restore”")
                     }
                 return [
-                    .identifier(index + 1), Cell(.string(copy.date.formatted(.iso8601)), .verbatim(time)),
+                    .identifier(index + 1),
+                    Cell(
+                        .string(copy.date.formatted(.iso8601)),
+                        .instant(copy.date, session.surroundings.timeZone)),
                     Cell(.string(copy.reason.rawValue), .text(reason)), .number(copy.size),
                     .text(copy.url.lastPathComponent),
                 ]

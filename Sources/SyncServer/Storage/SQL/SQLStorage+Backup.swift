@@ -6,7 +6,7 @@ extension SQLStorage {
         if FileManager.default.fileExists(atPath: path) { throw BackupError.exists(path) }
         // The copy gets its name when it is whole and on the disk.
         let unfinished = path + ".unfinished"
-        try BackupFile.begin(unfinished)
+        try BackupFile.begin(unfinished, of: path)
         do {
             if let database = database as? SQLiteDatabase {
                 try await database.copy(to: unfinished)
@@ -55,9 +55,9 @@ private enum BackupFile {
     private static let pageLength = 500
 
     /// Makes an empty file that its owner alone can read.
-    static func begin(_ path: String) throws {
-        unlink(path)
-        let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    static func begin(_ unfinished: String, of path: String) throws {
+        unlink(unfinished)
+        let descriptor = open(unfinished, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw BackupError.unwritable(path, code: errno) }
         close(descriptor)
     }
@@ -118,6 +118,8 @@ private enum BackupFile {
                     sql: "UPDATE sync_account SET epoch = ? WHERE id = ?",
                     arguments: [SQLStorage.newEpoch(), id])
             }
+            // Whoever knows an epoch of before begins at the beginning too.
+            try database.execute(sql: "DELETE FROM sync_epoch")
         }
         try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         try file.close()

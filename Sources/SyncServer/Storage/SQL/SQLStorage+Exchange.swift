@@ -3,11 +3,13 @@ import SyncProtocol
 
 extension SQLStorage {
     func exchange(_ exchange: Exchange, clock: ServerClock) async throws -> SyncAnswer {
-        let work = ExchangeWork(exchange: exchange, clock: clock, mergedSize: mergedSize)
+        let work = ExchangeWork(exchange: exchange, clock: clock, mergedSize: mergedSize, process: writing)
         if exchange.request.records.isEmpty {
             return try await database.read { try work.pull($0) }
         }
-        return try await database.write { try work.push($0) }
+        let (answer, last) = try await database.write { try work.push($0) }
+        writing.wrote(exchange.identity.account, upTo: last)
+        return answer
     }
 }
 
@@ -16,6 +18,7 @@ private struct ExchangeWork: Sendable {
     let exchange: Exchange
     let clock: ServerClock
     let mergedSize: Int
+    let process: WritingProcess
 
     /// How long the stamps of batches are kept.
     private static let stampAge: TimeInterval = 30 * 86_400
@@ -27,21 +30,22 @@ private struct ExchangeWork: Sendable {
     func pull(_ connection: any SQLConnection) throws -> SyncAnswer {
         let rows = try connection.run("SELECT seq, epoch FROM sync_account WHERE id = ?", [account])
         let (last, epoch) = try state(rows)
-        let start = try position(epoch: epoch, last: last)
+        let start = try position(connection, epoch: epoch, last: last)
         let page = try page(connection, after: start, upTo: last, without: [])
         return answer(page, BatchMerge(stored: [:]), epoch: epoch)
     }
 
-    /// What is sent, merged, and what others changed.
-    func push(_ connection: any SQLConnection) throws -> SyncAnswer {
+    /// What is sent, merged, and what others changed; and the number of the last change.
+    func push(_ connection: any SQLConnection) throws -> (answer: SyncAnswer, last: Int) {
         let keys = Set(request.records.map(\.key))
         // The numbers of the changes are taken first: that holds up every other writer of the account until this
         // transaction is final, so that changes become visible in the order of their numbers.
         let rows = try connection.run(
             "UPDATE sync_account SET seq = seq + ? WHERE id = ? RETURNING seq, epoch",
             [.number(keys.count), account])
-        let (last, epoch) = try state(rows)
-        let start = try position(epoch: epoch, last: last - keys.count)
+        let (last, known) = try state(rows)
+        let start = try position(connection, epoch: known, last: last - keys.count)
+        let epoch = try epoch(connection, after: known, last: last - keys.count)
         let (stored, unreadable) = try RecordTable.records(keys, of: account, connection)
         var merge = BatchMerge(stored: stored)
         for key in unreadable.sorted() { merge.refuse(key, .unreadable) }
@@ -52,7 +56,26 @@ private struct ExchangeWork: Sendable {
         let changed = merge.changed.compactMap { merge.current[$0] }
         try RecordTable.write(changed, after: last - keys.count, of: account, connection)
         let page = try page(connection, after: start, upTo: last, without: Set(merge.answered))
-        return try checked(answer(page, merge, epoch: epoch))
+        return (try checked(answer(page, merge, epoch: epoch)), last)
+    }
+
+    /// The epoch that changes are made in: a new one where this process makes its first.
+    private func epoch(
+        _ connection: any SQLConnection, after known: String, last: Int
+    ) throws -> String {
+        guard process.begins(exchange.identity.account, after: last) else { return known }
+        let new = SQLStorage.newEpoch()
+        _ = try connection.run(
+            "INSERT INTO sync_epoch (account, epoch, ended) VALUES (?, ?, ?)",
+            [account, .text(known), .number(last)])
+        // Devices that were away for longer than that many starts of the server begin at the beginning.
+        _ = try connection.run(
+            """
+            DELETE FROM sync_epoch WHERE account = ? AND ended < coalesce(
+                (SELECT ended FROM sync_epoch WHERE account = ? ORDER BY ended DESC LIMIT 1 OFFSET 1000), 0)
+            """, [account, account])
+        _ = try connection.run("UPDATE sync_account SET epoch = ? WHERE id = ?", [.text(new), account])
+        return new
     }
 
     private func state(_ rows: [SQLRow]) throws -> (last: Int, epoch: String) {
@@ -62,8 +85,13 @@ private struct ExchangeWork: Sendable {
         return (try row.integer(0), try row.text(1))
     }
 
-    private func position(epoch: String, last: Int) throws -> Int {
-        try PullToken.sequence(of: request.token, epoch: epoch, entities: request.entities, last: last)
+    private func position(_ connection: any SQLConnection, epoch: String, last: Int) throws -> Int {
+        try PullToken.sequence(of: request.token, entities: request.entities) { named in
+            if named == epoch { return last }
+            return try connection.run(
+                "SELECT ended FROM sync_epoch WHERE account = ? AND epoch = ?", [account, .text(named)]
+            ).first?.integer(0)
+        }
     }
 
     private func answer(_ page: RecordTable.Page, _ merge: BatchMerge, epoch: String) -> SyncAnswer {

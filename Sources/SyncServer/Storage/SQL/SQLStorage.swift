@@ -4,6 +4,8 @@ import SyncProtocol
 /// The storage in a database that understands SQL: every statement stands here once, for all of them.
 struct SQLStorage: SyncStorage {
     let database: any SQLDatabase
+    /// What this process has written.
+    let writing = WritingProcess()
     /// The bytes of merged records in one answer. What is more must be sent in smaller batches.
     var mergedSize = SyncLimits.answerSize - 2 * SyncLimits.pageSize
 
@@ -19,7 +21,12 @@ struct SQLStorage: SyncStorage {
 
     private static func prepare(_ connection: any SQLConnection, _ dialect: SQLDialect) throws {
         let tables = try connection.run(dialect.countsTables, [.text("sync_meta")]).first?.integer(0) ?? 0
-        if tables > 0 { return try check(connection) }
+        if tables > 0 {
+            try check(connection)
+            let epochs = try connection.run(dialect.countsTables, [.text("sync_epoch")]).first?.integer(0)
+            if epochs == 0 { _ = try connection.run(Schema.epochs(dialect)) }
+            return
+        }
         for statement in Schema.statements(dialect) { _ = try connection.run(statement) }
     }
 

@@ -50,8 +50,22 @@ enum Schema {
             )\(end)
             """,
             "CREATE INDEX sync_batch_age ON sync_batch (created)",
+            epochs(dialect),
             "INSERT INTO sync_meta (name, number) VALUES ('version', \(version))",
         ]
+    }
+
+    /// The table of epochs that ended, each with the number of the last change in it.
+    ///
+    /// Databases of earlier servers get it when they are opened. They can do without it, so that it is no new version.
+    static func epochs(_ dialect: SQLDialect) -> String {
+        """
+        CREATE TABLE sync_epoch (
+            account \(dialect.integer) NOT NULL REFERENCES sync_account (id) ON DELETE CASCADE,
+            epoch TEXT NOT NULL, ended \(dialect.integer) NOT NULL,
+            PRIMARY KEY (account, epoch)
+        )\(dialect.tableSuffix)
+        """
     }
 
     /// A table as it is copied.
@@ -63,7 +77,7 @@ enum Schema {
         let keyLength: Int
     }
 
-    /// The tables, in an order in which they can be copied.
+    /// The tables, in an order in which they can be copied. A copy begins new epochs, and those of before aren't in it.
     static let tables = [
         Table(name: "sync_account", columns: ["id", "name", "created", "epoch", "seq"], keyLength: 1),
         Table(

@@ -24,14 +24,16 @@ final class SQLiteDatabase: SQLDatabase {
         configuration.busyMode = .timeout(10)
         configuration.maximumReaderCount = 4
         configuration.foreignKeysEnabled = true
-        configuration.prepareDatabase { database in
-            // In WAL mode GRDB asks for less, and the last answers would not outlive a power cut.
-            try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF")
-        }
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
         do {
             if creates { try Self.makePrivate(path) }
             pool = try DatabasePool(path: path, configuration: configuration)
+            // When it has opened the file, GRDB asks the one connection that writes for less, and what was acknowledged
+            // last would not outlive a power cut.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try Self.claim(pool, path: path)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            throw StorageError.foreign(path)
         } catch let error as DatabaseError {
             throw Self.storageError(error)
         }

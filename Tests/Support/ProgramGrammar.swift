@@ -1,27 +1,36 @@
+import Foundation
+
 /// A program's commands and what they take, as its manual page has them.
-struct ProgramGrammar {
+///
+/// ```swift
+/// let grammar = ProgramGrammar(manual: try run(program, ["manual", "--language", "en"]).stdout)
+/// grammar.names  // ["add", "list", …]
+/// ```
+public struct ProgramGrammar {
     /// A command.
-    struct Command {
+    public struct Command {
         /// Its name, of one word or two.
-        let name: String
+        public let name: String
         /// The terms of its usage behind the name: `BOOK…`, `[--sort title|author]`.
-        let terms: [String]
-        /// The lines of its examples, without the program's name.
-        var examples: [String] = []
+        public let terms: [String]
+        /// Its examples as one types them in the operating system's shell, without the program's name.
+        public fileprivate(set) var examples: [String] = []
 
         /// The names of its arguments, by which they can be given too: `book` for `BOOK…`.
-        var arguments: [String] {
+        public var arguments: [String] {
             terms.filter { !$0.hasPrefix("[-") }.map {
                 $0.lowercased().filter { $0.isLetter || $0 == "-" }
             }
         }
     }
 
-    private(set) var commands: [Command] = []
+    /// The commands, in the order of the page.
+    public private(set) var commands: [Command] = []
     /// Every word of usage lines and of the terms of options, arguments and settings.
-    private(set) var words: Set<String> = []
+    public private(set) var words: Set<String> = []
 
-    init(manual: String) {
+    /// Reads a manual page in English.
+    public init(manual: String) {
         for line in manual.split(separator: "\n") {
             if line.hasPrefix(".SS ") {
                 let usage = Self.plain(line.dropFirst(4))
@@ -45,16 +54,23 @@ struct ProgramGrammar {
     }
 
     /// The names of all commands.
-    var names: [String] { commands.map(\.name) }
+    public var names: [String] { commands.map(\.name) }
 
     /// The command that a line calls.
-    func command(of line: String) -> Command? {
+    public func command(of line: String) -> Command? {
         let words = line.split(separator: " ").map(String.init)
         for count in [2, 1] where words.count >= count {
             let name = words[..<count].joined(separator: " ")
             if let command = commands.first(where: { $0.name == name }) { return command }
         }
         return nil
+    }
+
+    /// The lines that an example runs: `-c 'open 12' -c 'close'` runs two.
+    public static func lines(of example: String) -> [String] {
+        guard example.hasPrefix("-c '"), example.hasSuffix("'") else { return [example] }
+        return example.dropFirst(4).dropLast().components(separatedBy: "' -c '")
+            .map { $0.replacing("'\\''", with: "'") }
     }
 
     private mutating func add(_ text: String) {
@@ -80,6 +96,7 @@ struct ProgramGrammar {
     private static func plain(_ text: some StringProtocol) -> String {
         var text = String(text)
         if text.hasPrefix("\"") { text = String(text.dropFirst().dropLast()) }
-        return text.replacing("\\(dq", with: "\"").replacing("\\-", with: "-").replacing("\\e", with: "\\")
+        return text.replacing("\\(dq", with: "\"").replacing("\\(aq", with: "'")
+            .replacing("\\-", with: "-").replacing("\\e", with: "\\")
     }
 }

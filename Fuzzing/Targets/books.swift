@@ -1,0 +1,14 @@
+@testable import MyBooks
+
+/// What mybooks imports of files, whatever kind a file turns out to be: its own JSON and CSV, and exports of Goodreads.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    guard let file = InputInMemory.file(start, count) else { return 0 }
+    do {
+        var source = try ImportSourceOpening.open(file)
+        while try source.next() != nil {}
+    } catch {}
+    _ = ReviewMarkup.plainText(
+        String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+    return 0
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// The texts that a person writes in their editor, until the command that asked for them has saved them.
+///
+/// A text that no command saves is not lost: where the command fails, or the program is killed, it is kept in the
+/// program's directory for such things, and the person is told where.
+@MainActor
+final class Drafts {
+    private let state: String?
+    private let temporary: String
+    private var drafts: [Draft] = []
+
+    /// - Parameters:
+    ///   - environment: Names the directories.
+    ///   - program: The program's name.
+    init(environment: [String: String], program: String) {
+        state = StandardDirectories(environment: environment, program: program).state
+        temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    }
+
+    /// Writes a text for the editor. Throws ``FileError``.
+    func make(_ text: String) throws -> Draft {
+        let draft: Draft
+        do {
+            // Without a home, or where nothing can be written in it, a text can be written all the same.
+            guard let state else { throw FileError.missing(path: temporary) }
+            try PrivateFile.makeDirectory(state)
+            draft = try Draft(text, in: state)
+        } catch is FileError {
+            draft = try Draft(text, in: temporary)
+        }
+        drafts.append(draft)
+        return draft
+    }
+
+    /// Ends what a command has asked for.
+    ///
+    /// - Parameter isSaved: Whether the command has done what it was to do with the texts that it got.
+    /// - Returns: The files of texts that are kept, since nobody else has them.
+    func end(isSaved: Bool) -> [String] {
+        defer { drafts = [] }
+        return drafts.compactMap { draft in
+            if isSaved && draft.isTaken {
+                draft.remove()
+                return nil
+            }
+            return draft.keep()
+        }
+    }
+
+    /// Removes what killed programs left, where nothing of the person's is in it.
+    ///
+    /// - Returns: What holds something of the person's.
+    @discardableResult
+    func removeWhatKilledProgramsLeft() -> [Draft] {
+        guard let state else { return [] }
+        return DirectoryNames.starting(with: Draft.start, in: state).compactMap { name in
+            guard let draft = Draft(leftAt: "\(state)/\(name)"), draft.removeUnlessWritten() else {
+                return nil
+            }
+            return draft
+        }
+    }
+
+    /// Keeps what killed programs left; each is told once.
+    ///
+    /// - Returns: The files.
+    func keepWhatKilledProgramsLeft() -> [String] {
+        removeWhatKilledProgramsLeft().map { $0.renamed() }
+    }
+}

@@ -1,0 +1,115 @@
+import Formats
+import ModelData
+
+/// Takes the bytes of a list apart and makes objects of its records, for ``ModelImporter``, which writes what came
+/// before in the meantime.
+///
+/// One task uses it at a time, each after the other has ended, and nobody uses the objects before they are handed over.
+final class RecordDecoding<Model: PersistentModel & Decodable>: @unchecked Sendable {
+    /// What came of the next piece of the list.
+    enum Step {
+        /// A record's object, and those of its properties that the record has keys for.
+        case object(Model, ObjectUpsert<Model>.Properties?, Place)
+        /// A record that can't be read.
+        case skipped(Place, SkipReason)
+    }
+
+    /// Where a record stands in the list.
+    struct Place {
+        let number: Int
+        let line: Int
+    }
+
+    /// What some bytes brought, in order.
+    struct Piece: @unchecked Sendable {
+        var steps: [Step] = []
+        /// How the list ended, if it did.
+        var ending: ImportReport.Ending?
+        /// The line of a text that is no list.
+        var lineOfNoList: Int?
+        /// How many bytes of the list were taken apart so far.
+        var position = 0
+    }
+
+    private let options: ModelImporter<Model>.Options
+    private var reader: JSONRecordReader
+    private var isOver = false
+    /// The keys of the last record, and the properties that they name.
+    private var shape: (keys: JSONKeyShape, properties: ObjectUpsert<Model>.Properties)?
+
+    init(_ options: ModelImporter<Model>.Options) {
+        self.options = options
+        reader = JSONRecordReader(longest: options.longestRecord)
+    }
+
+    /// What the next bytes of the list bring.
+    func piece(of bytes: [UInt8]) -> Piece {
+        if isOver { return Piece(position: reader.position) }
+        reader.append(bytes)
+        return readOn()
+    }
+
+    /// What is left where there are no more bytes.
+    func lastPiece() -> Piece {
+        if isOver { return Piece(position: reader.position) }
+        reader.finish()
+        return readOn()
+    }
+
+    private func readOn() -> Piece {
+        var piece = Piece()
+        do throws(JSONRecordError) {
+            while let step = try nextStep(&piece) { piece.steps.append(step) }
+        } catch {
+            switch error {
+            case .notAList(let line): piece.lineOfNoList = line
+            case .cutOff(let records, let line): piece.ending = .cutOff(records: records, line: line)
+            case .malformed(let records, let line): piece.ending = .malformed(records: records, line: line)
+            }
+        }
+        isOver = piece.ending != nil || piece.lineOfNoList != nil
+        piece.position = reader.position
+        return piece
+    }
+
+    /// The next step; `nil` where more bytes are needed or the list has ended.
+    private func nextStep(_ piece: inout Piece) throws(JSONRecordError) -> Step? {
+        switch try reader.next() {
+        case .needsMore: return nil
+        case .end:
+            piece.ending = .complete
+            return nil
+        case .broken(let broken):
+            let place = Place(number: broken.number, line: broken.line)
+            switch broken.reason {
+            case .json(let problem): return .skipped(place, .json(problem))
+            case .tooLong(let limit): return .skipped(place, .tooLong(limit: limit))
+            }
+        case .record(let record):
+            let place = Place(number: record.number, line: record.line)
+            do {
+                return .object(try decode(record), shape?.properties, place)
+            } catch let problem as JSONProblem {
+                return .skipped(place, .json(problem))
+            } catch {
+                return .skipped(place, .refused(error))
+            }
+        }
+    }
+
+    /// Makes an object of a record, and finds out which properties the record's keys are for, where the one before
+    /// had others.
+    private func decode(_ record: JSONRecord) throws -> Model {
+        if let shape, record.hasKeys(shape.keys) {
+            return try record.decode(Model.self, with: options.decoder)
+        }
+        var wanted: Set<String> = []
+        let object = try record.decode(Model.self, with: options.decoder, notingKeys: &wanted)
+        let keys = record.keys
+        // A key that the model doesn't ask for is unknown to it, even where a property has its name.
+        let names = keys.map(options.decoder.keys.name(of:)).filter(wanted.contains)
+        let properties = ObjectUpsert<Model>.Properties(names.map { options.propertyNames[$0] ?? $0 })
+        shape = (JSONKeyShape(keys), properties)
+        return object
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Streams that are closed, and files that can't be written")
+struct ClosedStreamTests {
+    /// Lines that make an entry with a text of more than a pipe holds, and the line that shows it.
+    private static let long: [String: (setup: [String], show: String)] = [
+        "mybooks": (["add Solaris Lem --summary %@"], "show 1 --json"),
+        "itour": (["add Rome", "details %@"], "show 1 --json"),
+        "moonshot": (["note 8 %@"], "notes --json"),
+        "portfolio": (["new Fix", "content 1 --text %@"], "show 1 --json"),
+    ]
+
+    private func bash(_ person: Person, _ line: String, _ arguments: [String]) throws -> ProcessResult {
+        try TestSupport.run(
+            "/bin/bash", ["-c", line, person.path] + arguments, environment: person.environment,
+            workingDirectory: person.home.path)
+    }
+
+    @Test(
+        "A pipe that is closed early is no error: exit code 0, and not a word",
+        arguments: Transcript.programs, ["head -n 1", "true", "head -c 70000"])
+    func earlyEnd(program: String, reader: String) throws {
+        let session = try #require(Self.long[program])
+        let person = try Person(program)
+        let text = String(repeating: "word ", count: 40_000)
+        for screen in try person.screens(session.setup.map { $0.replacing("%@", with: "\"\(text)\"") }) {
+            #expect(screen.text.utf8.count < 1000, "\(screen.text.prefix(1000))")
+        }
+        let whole = try person.run("-c", session.show)
+        #expect(whole.status == .exited(0) && whole.outputBytes.count > 3 << 16)
+        let result = try bash(
+            person, "\"$0\" \"$@\" | \(reader) > read; echo \"ended ${PIPESTATUS[0]}\"", ["-c", session.show])
+        #expect(result.stdout == "ended 0\n")
+        #expect(result.stderr.isEmpty, "\(result.stderr)")
+        let read = try Data(contentsOf: URL(filePath: person.home.file("read")))
+        #expect(read == Data(whole.outputBytes.prefix(read.count)))
+        // Nothing more is done of a script that nobody reads any more.
+        let script = try bash(
+            person,
+            "yes '\(session.show)' | head -n 200 | \"$0\" | head -n 1; echo \"ended ${PIPESTATUS[2]}\"", [])
+        #expect(script.stdout.hasSuffix("\nended 0\n") && script.stderr.isEmpty, "\(script.stderr)")
+    }
+
+    @Test(
+        "A standard output that is closed from the start is said in one's language, with exit code 74",
+        arguments: Transcript.all)
+    func closedOutput(program: String) throws {
+        let person = try Person(program)
+        let lines: [[String]] = [
+            ["help"], ["--help"], ["--version"], ["set"], ["manual"], ["completions", "bash"],
+            ["-c", "echo x"],
+        ]
+        for (language, problem) in [
+            ("en", "The output could not be written: the stream is closed.\n"),
+            ("pl", "Nie udało się zapisać wyniku: strumień jest zamknięty.\n"),
+            ("hu", "A kimenetet nem sikerült kiírni: az adatfolyam le van zárva.\n"),
+        ] {
+            for line in lines {
+                let result = try bash(
+                    person, "\"$0\" \"$@\" >&-; echo \"ended $?\"", ["--language", language] + line)
+                #expect(result.stdout == "ended 74\n", "\(line)")
+                let said = result.stderr.split(separator: "\n", omittingEmptySubsequences: false)
+                #expect(result.stderr.hasPrefix("\(program): \(problem)"), "\(line): \(result.stderr)")
+                // The problem, and what to do.
+                #expect(said.count == 3 && said[1].contains("/dev/null"), "\(line): \(result.stderr)")
+            }
+        }
+        let both = try bash(person, "\"$0\" set >&- 2>&-; echo \"ended $?\"", [])
+        #expect(both.stdout == "ended 74\n" && both.stderr.isEmpty)
+        let full = try bash(person, "\"$0\" set > /dev/full; echo \"ended $?\"", [])
+        #expect(full.stdout == "ended 74\n")
+        #expect(full.stderr.contains("the disk is full.\nFree some space, or choose another place."))
+    }
+
+    @Test(
+        "What is changed although nobody is told of it stays changed", arguments: Transcript.programs)
+    func changed(program: String) throws {
+        let change = try #require(CareTests.programs.first { $0.name == program })
+        let person = try Person(program)
+        let result = try bash(
+            person, "\"$0\" -c \"$1\" >&-; echo \"ended $?\"; \"$0\" -c \"$2\"",
+            [change.change.replacing("%@", with: "Solaris"), change.count])
+        #expect(result.stdout.hasPrefix("ended 74\n") && result.stdout.contains("Solaris"))
+    }
+
+    @Test(
+        "A standard input that can't be read is said; one that is closed has no lines",
+        arguments: Transcript.all)
+    func closedInput(program: String) throws {
+        let person = try Person(program)
+        let unreadable = try bash(person, "\"$0\" 0> nothing; echo \"ended $?\"", [])
+        #expect(unreadable.stdout == "ended 74\n")
+        #expect(
+            unreadable.stderr.contains(
+                "The input could not be read: the stream is closed.\nLet it come from a terminal"),
+            "\(unreadable.stderr)")
+        let closed = try bash(person, "\"$0\" <&-; echo \"ended $?\"", [])
+        #expect(closed.stdout == "ended 0\n" && closed.stderr.isEmpty, "\(closed.stderr)")
+    }
+
+    @Test(
+        "An export into a directory that isn't there names the directory and what to do",
+        arguments: Transcript.programs)
+    func missingDirectory(program: String) throws {
+        let change = try #require(CareTests.programs.first { $0.name == program })
+        let person = try Person(program)
+        try person.run("-c", change.change.replacing("%@", with: "Solaris"))
+        for (path, directory) in [
+            ("/nonexistent/x.json", "/nonexistent"), ("no/such/x.json", "no/such"),
+            ("/x/../y/z.json", "/x/../y"),
+        ] {
+            let result = try person.run("export", path)
+            #expect(result.status == .exited(74))
+            #expect(
+                result.stderr == """
+                    \(program): “\(path)” can't be written: there is no directory “\(directory)”.
+                    Make the directory first, or choose another place.
+
+                    """)
+        }
+        let polish = try person.run("export", "no/x.json", "--language", "pl")
+        #expect(polish.stderr.contains("nie ma katalogu „no”.\nNajpierw utwórz katalog"), "\(polish.stderr)")
+        let hungarian = try person.run("export", "no/x.json", "--language", "hu")
+        #expect(hungarian.stderr.contains("nincs „no” könyvtár.\nElőbb hozd létre"), "\(hungarian.stderr)")
+    }
+}

@@ -1,0 +1,20 @@
+import TestSupport
+import Testing
+
+@Suite("Ctrl-D at a question")
+struct EndedQuestionTests {
+    @Test("It breaks the question off, and no later line is followed by an empty one")
+    func emptyLines() throws {
+        let person = try Person("mybooks")
+        let terminal = try person.terminal()
+        try terminal.sendLine("add")
+        try terminal.expectPrompt("Title: ")
+        try terminal.send(.controlD)
+        try terminal.expectPrompt("mybooks> ")
+        for _ in 1...2 {
+            try terminal.sendLine("echo here")
+            let shown = try terminal.expectPrompt("mybooks> ")
+            #expect(shown == "echo here\nhere\n")
+        }
+    }
+}

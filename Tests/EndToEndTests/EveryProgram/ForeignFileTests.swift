@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Files of other programs")
+struct ForeignFileTests {
+    private static let importing = ["mybooks", "itour", "portfolio"]
+
+    /// Files that no program can import, and what is said of each.
+    private static let files = [
+        "appointments.ics": ("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n", "a calendar (iCalendar)"),
+        "people.vcf": ("BEGIN:VCARD\r\nFN:Stanisław Lem\r\nEND:VCARD\r\n", "an address book (vCard)"),
+        "page.html": ("<!DOCTYPE html>\n<html><body>Books</body></html>\n", "a web page (HTML)"),
+        "places.kml": (
+            "<?xml version=\"1.0\"?>\n<kml xmlns=\"http://www.opengis.net/kml/2.2\"/>\n", "a map file (KML)"
+        ),
+    ]
+
+    /// One message, which names what is read, and nothing changed.
+    private func expectRefused(_ person: Person, _ file: String, _ comment: String) throws {
+        let result = try person.run("import", file, "--dry-run")
+        #expect(result.status == .exited(65), "\(person.program) \(file): \(result.stdout)\(result.stderr)")
+        #expect(result.stdout.isEmpty, "\(comment)")
+        let lines = result.stderr.split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].contains(file), "\(result.stderr)")
+        #expect(result.stderr.contains("can be imported") || result.stderr.contains("column names"))
+        #expect(try person.run("import", file).status == .exited(65))
+        #expect(try person.run("history", "--json").stdout == "[]\n")
+    }
+
+    @Test("They are refused for what they are", arguments: importing)
+    func kinds(program: String) throws {
+        let person = try Person(program)
+        for (name, (contents, words)) in Self.files {
+            try Data(contents.utf8).write(to: URL(filePath: person.home.file(name)))
+            try expectRefused(person, name, words)
+            #expect(try person.run("import", name).stderr.contains("it is \(words)."))
+        }
+    }
+
+    @Test("The export of one program is not taken for another's", arguments: importing)
+    func exports(program: String) throws {
+        let person = try Person(program)
+        for other in Transcript.programs where other != program {
+            let owner = try Person(other)
+            if other != "moonshot" { _ = try owner.run("samples") }
+            for ending in ["json", "csv"] {
+                // Whatever a portfolio reads has a title, and itour's places have none.
+                let name = "\(other).\(ending)"
+                #expect(try owner.run("export", name).status == .exited(0))
+                try FileManager.default.copyItem(
+                    atPath: owner.home.file(name), toPath: person.home.file(name))
+                try expectRefused(person, name, name)
+            }
+        }
+    }
+
+    @Test("Spaces before the text, and the mark that some editors begin a file with, are no obstacle")
+    func beginnings() throws {
+        let person = try Person("mybooks")
+        let mark = String(decoding: [0xEF, 0xBB, 0xBF] as [UInt8], as: UTF8.self)
+        let book = #"[{"title": "Solaris", "author": "Lem", "status": "on-shelf"}]"#
+        for beginning in [mark, "\n\n  ", String(repeating: " ", count: 300_000), mark + "\n"] {
+            try Data((beginning + book).utf8).write(to: URL(filePath: person.home.file("books.json")))
+            let result = try person.run("import", "books.json", "--json")
+            #expect(result.status == .exited(0), "\(result.stderr)")
+        }
+        #expect(try person.run("list", "--csv").stdout.split(whereSeparator: \.isNewline).count == 2)
+    }
+}

@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+@Suite("The groups of the help of every program")
+struct HelpGroupTests {
+    /// The headings of the help, and the commands below each.
+    private func groups(_ program: String, _ language: String) throws -> [(title: String, names: [String])] {
+        let person = try Person(program)
+        let help = try person.run("-c", "help", "--format", "markdown", "--language", language).stdout
+        var groups: [(title: String, names: [String])] = []
+        for line in help.split(separator: "\n") {
+            if line.hasPrefix("## ") { groups.append((String(line.dropFirst(3)), [])) }
+            if let match = line.firstMatch(of: /^- `([^`,]+)[^`]*`: ./), !groups.isEmpty {
+                groups[groups.count - 1].names.append(String(match.1))
+            }
+        }
+        return groups
+    }
+
+    @Test(
+        "Each command is in one group that says what it is about; the shell's own come last",
+        arguments: Transcript.all, ["en", "pl", "hu"])
+    func groups(program: String, language: String) throws {
+        let groups = try groups(program, language)
+        let own = try Person(program).grammar().names
+        let shell = ["help", "set", "echo", "completions", "manual", "version", "quit"]
+        #expect(groups.last?.names == shell)
+        #expect(groups.count >= 3 && groups.allSatisfy { !$0.title.isEmpty && !$0.names.isEmpty })
+        #expect(Set(groups.map(\.title)).count == groups.count)
+        #expect(groups.flatMap(\.names).sorted() == own.sorted())
+        // A group is short enough to be looked through.
+        for group in groups { #expect(group.names.count <= 18, "\(group.title)") }
+    }
+
+    @Test("Programs that have the same groups have them in the same order, and the same commands in them")
+    func order() throws {
+        let known = ["Looking", "Changing", "Files", "The shell"]
+        for program in Transcript.programs {
+            let groups = try groups(program, "en")
+            #expect(groups.map(\.title).filter(known.contains) == known, "\(program)")
+            func group(_ command: String) -> String? { groups.first { $0.names.contains(command) }?.title }
+            for command in ["undo", "redo", "history"] { #expect(group(command) == "Changing", "\(program)") }
+            for command in ["export", "where", "backup", "restore", "repair"] {
+                #expect(group(command) == "Files", "\(program) \(command)")
+            }
+        }
+    }
+}

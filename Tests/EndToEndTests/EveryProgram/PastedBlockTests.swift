@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Several lines that are pasted at once")
+struct PastedBlockTests {
+    private func paste(_ lines: String...) -> String {
+        "\u{1B}[200~" + lines.joined(separator: "\r") + "\u{1B}[201~\r"
+    }
+
+    @Test("Ctrl-C while one of them runs breaks off those that follow")
+    func interrupted() throws {
+        let person = try Person("mybooks")
+        try person.home.write(ManyBooks.json(20_000), to: "many.json")
+        try person.run("import", "many.json")
+        let terminal = try person.terminal(adding: ["PAGER": "cat"])
+        try terminal.send(paste("search great", "add AFTER9 X", "where"))
+        try terminal.expect("where\n")
+        usleep(100_000)
+        try terminal.send(.controlC)
+        try terminal.expect("Cancelled.\n")
+        try terminal.expectPrompt("mybooks> ")
+        #expect(try person.run("search", "AFTER9", "--json").stdout == "[]\n")
+        // What comes next is a line like any other.
+        try terminal.sendLine("echo here")
+        try terminal.expect("\nhere\n")
+        try terminal.expectPrompt("mybooks> ")
+    }
+
+    @Test("Ctrl-C that ends what one of them asks for breaks off those that follow too")
+    func interruptedTyping() throws {
+        let person = try Person("portfolio")
+        try person.run("new", "Issue")
+        let terminal = try person.terminal()
+        try terminal.send(paste("content 1", "new AFTER9"))
+        try terminal.expectPrompt("content> ")
+        try terminal.send(.controlC)
+        try terminal.expect("Cancelled.\n")
+        try terminal.expectPrompt("portfolio> ")
+        #expect(try !person.run("list").stdout.contains("AFTER9"))
+    }
+
+    @Test("Each comes back by itself with the arrow keys, and in the next session")
+    func remembered() throws {
+        let person = try Person("portfolio")
+        let first = try person.terminal()
+        try first.send(paste("# shopping", "new Buy milk", "new Bake \\", "bread"))
+        try first.expect("as number 2")
+        try first.expectPrompt()
+        try first.send(.up)
+        try first.expect("new Bake bread")
+        try first.send(.up)
+        try first.expect("uy milk")
+        try first.send(.enter)
+        try first.expect("“Buy milk” as number 3")
+        try first.expectPrompt()
+        try first.send(.controlD)
+        _ = try first.waitForExit()
+        let history = try String(
+            contentsOfFile: person.home.file("home/.local/state/portfolio/history"), encoding: .utf8)
+        #expect(history == "new Buy milk\nnew Bake bread\nnew Buy milk\n")
+    }
+
+    @Test("With -c too a line end ends a line, a backslash before it doesn't, and # begins a comment")
+    func launched() throws {
+        let person = try Person("portfolio")
+        #expect(try person.run("-c", "new A\n# a note\nnew B \\\nC").status == .exited(0))
+        let issues = try person.run("list", "--format", "csv").stdout
+        #expect(issues.contains("A") && issues.contains("B C") && !issues.contains("A new"), "\(issues)")
+        let wrong = try person.run("-c", "list\nnope")
+        #expect(wrong.stderr.hasPrefix("portfolio: line 2: "), "\(wrong.stderr)")
+        let second = try person.run("-c", "list\nlist", "-c", "nope")
+        #expect(second.stderr.hasPrefix("portfolio: line 3: "), "\(second.stderr)")
+        #expect(try person.run("-c", "nope").stderr.hasPrefix("portfolio: There is"))
+        // Nothing to run is no prompt.
+        let nothing = try person.run("-c", "", stdin: "new Unwanted\n")
+        #expect(nothing.status == .exited(0) && nothing.stdout.isEmpty)
+    }
+}
+
+/// A file with very many books.
+enum ManyBooks {
+    static func json(_ count: Int) -> String {
+        let rest = #""author":"Many","status":"on-shelf","added":"2024-01-01""#
+        return "[" + (1...count).map { #"{"title":"Great \#($0)",\#(rest)}"# }.joined(separator: ",") + "]"
+    }
+}

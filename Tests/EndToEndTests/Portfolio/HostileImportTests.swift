@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Files with escape sequences that portfolio imports")
+struct HostileImportTests {
+    private static let hostile = OddFiles.hostile
+
+    /// The files, by their names: in each a good issue, and issues with escape sequences in each of their parts.
+    private static let files: [String: String] = {
+        let json = #"\u001b[31m\u001b]0;x\u0007\u009b2J\u202e"#
+        return [
+            "odd.json": """
+            [
+              {"title": "Good", "status": "open", "tags": ["ok"]},
+              {"title": "a\(json)", "status": "open"},
+              {"title": "b", "status": "\(json)"},
+              {"title": "c", "status": "open", "priority": "\(json)"},
+              {"title": "d", "status": "open", "tags": ["\(json)"]},
+              {"title": "e", "status": "open", "content": "\(json)"},
+              {"title": "f", "status": "open", "created": "\(json)"},
+              {"title": "g", "status": "open", "identifier": "\(json)"},
+              {"title": 1, "\(json)": 2}, "\(json)"
+            ]
+            """,
+            "odd.csv": """
+            title,status,priority,tags,created,content,identifier
+            Good,open,high,ok,,,
+            a\(hostile),open,,,,,
+            b,\(hostile),,,,,
+            c,open,\(hostile),,,,
+            d,open,,\(hostile),,,
+            e,open,,,\(hostile),,
+            f,open,,,,\(hostile),
+            g,open,,,,,\(hostile)
+            h,\"open\"\(hostile),,,,,
+
+            """,
+            "odd.md": """
+            # A list \(hostile)
+
+            - [ ] Good #ok
+            - [ ] a\(hostile)
+            - [\(hostile)] b
+            - [ ] c #\(hostile)
+            - [ ] d !\(hostile)
+            - [ ] e <!-- id=\(hostile) created=\(hostile) -->
+            - [ ] f
+              \(hostile)
+
+            """,
+            "odd.txt": """
+            (A) 2024-01-01 Good +ok
+            a \(hostile)
+            (\(hostile)) b
+            x \(hostile) c
+            d +\(hostile) @\(hostile) due:\(hostile)
+
+            """,
+            "none.json": #"{"\#(json)": [1"#,
+            "none.csv": "\(hostile),x\n1,2\n",
+        ]
+    }()
+
+    @Test(
+        "In no report, list, history or error a terminal gets anything to obey",
+        arguments: [
+            "", "--json", "--csv", "--accessible", "--format table", "--format markdown", "--language pl",
+        ])
+    func harmless(format: String) throws {
+        let person = try Person("portfolio")
+        for (name, text) in Self.files { try person.home.write(text, to: name) }
+        let name = "\u{1B}[31m\u{9B}2J.md"
+        try person.home.write("- [ ] Good\n", to: name)
+        for file in Self.files.keys.sorted() + [name] {
+            let store = "\(file.utf8.count)-\(file.suffix(5)).store"
+            for line in [
+                "import '\(file)' --dry-run", "import '\(file)'", "list", "show 1", "tags", "filters",
+                "stats", "history",
+                "import '\(file)'", "undo",
+            ] {
+                let result = try TestSupport.run(
+                    "/bin/sh", ["-c", "\"$0\" --store '\(store)' \(format) \(line)", person.path],
+                    environment: person.environment, workingDirectory: person.home.path)
+                for scalar in (result.stdout + result.stderr).unicodeScalars {
+                    let isControl =
+                        scalar.properties.generalCategory == .control
+                        || (0x202A...0x202E).contains(scalar.value)
+                    #expect(
+                        !isControl || "\n\t\r".unicodeScalars.contains(scalar), "\(line) \(scalar.value)")
+                }
+                #expect(!result.stderr.contains("reason that the program"), "\(line): \(result.stderr)")
+            }
+        }
+    }
+
+    @Test(
+        "What is good of such a file is taken, and each other entry is named with its place and what it holds"
+    )
+    func reports() throws {
+        for (name, skipped) in [("odd.json", 9), ("odd.csv", 8), ("odd.md", 5), ("odd.txt", 3)] {
+            let person = try Person("portfolio")
+            try person.home.write(Self.files[name] ?? "", to: name)
+            let result = try person.run("import", name)
+            #expect(result.status == .exited(0))
+            let warnings = (result.stdout + result.stderr).split(separator: "\n").filter {
+                $0.hasPrefix("Warning: ")
+            }
+            #expect(warnings.count >= skipped, "\(name): \(result.stdout)\(result.stderr)")
+            #expect(warnings.allSatisfy { !$0.contains("..") }, "\(warnings)")
+            #expect(warnings.contains { $0.contains("␛[31m") || $0.contains("U+001B") }, "\(warnings)")
+            #expect(try person.run("list").stdout.contains("Good"), "\(name)")
+        }
+    }
+}

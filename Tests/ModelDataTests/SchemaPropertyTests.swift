@@ -1,0 +1,68 @@
+import Foundation
+import ModelData
+import Testing
+
+@Suite("What a schema, a configuration and a context tell of themselves")
+struct SchemaPropertyTests {
+    @Test("Schemas of the same models and version are equal")
+    func equality() {
+        let schema = Schema([Trip.self, Label.self])
+        // Related models belong to it, and the order is nobody's business.
+        #expect(schema == Schema([Label.self, Trip.self]))
+        #expect(Set([schema, Schema([Trip.self])]).count == 1)
+        #expect(schema != Schema([Trip.self], version: Schema.Version(2, 0, 0)))
+        #expect(schema != Schema([Book.self]))
+        let url = URL(fileURLWithPath: "/tmp/equal.store")
+        #expect(
+            ModelConfiguration(schema: Schema([Trip.self]), url: url)
+                == ModelConfiguration(schema: schema, url: url))
+    }
+
+    @Test("An entity has its stored properties, values and relationships, in the order of their declaration")
+    func properties() throws {
+        let entity = try #require(Schema([Trip.self]).entity(for: Trip.self))
+        #expect(entity.storedProperties.map(\.name) == ["name", "sights", "leader", "hotels", "plan"])
+        #expect(entity.storedProperties.map(\.isRelationship) == [false, true, true, true, true])
+        let name = try #require(entity.storedPropertiesByName["name"])
+        #expect(name.isAttribute && !name.isOptional && !name.isTransient && name.valueType == String.self)
+        let leader = try #require(entity.storedPropertiesByName["leader"] as? Schema.Relationship)
+        #expect(leader.isOptional && leader.valueType == Person.self && leader.originalName == nil)
+        #expect(entity.inheritedProperties.isEmpty)
+    }
+
+    @Test("A subclass tells which properties it inherits")
+    func inherited() throws {
+        let schema = Schema([Car.self])
+        let car = try #require(schema.entity(for: Car.self))
+        let vehicle = try #require(schema.entity(for: Vehicle.self))
+        #expect(!vehicle.storedProperties.isEmpty)
+        #expect(car.inheritedProperties.map(\.name) == vehicle.storedProperties.map(\.name))
+        #expect(Set(car.inheritedPropertiesByName.keys) == Set(vehicle.storedPropertiesByName.keys))
+        #expect(car.storedProperties.count > car.inheritedProperties.count)
+    }
+
+    @Test("Attributes tell whether a transformer makes their bytes")
+    func transformable() {
+        #expect(Schema.Attribute(.unique, .transformable(by: "Codes")).isTransformable)
+        #expect(!Schema.Attribute(.unique).isTransformable)
+        #expect(Schema.Relationship.DeleteRule.allCases.count == 4)
+    }
+
+    @Test("Configurations keep what they were given, and are in no group or cloud")
+    func configurations() {
+        let plain = ModelConfiguration(isStoredInMemoryOnly: true)
+        #expect(plain.groupContainer == .automatic && plain.cloudKitDatabase == .automatic)
+        let other = ModelConfiguration(
+            isStoredInMemoryOnly: true, groupContainer: .identifier("group"), cloudKitDatabase: .private("x"))
+        #expect(other.groupContainer == .identifier("group") && other.cloudKitDatabase == .private("x"))
+        #expect(other.groupAppContainerIdentifier == nil && other.cloudKitContainerIdentifier == nil)
+    }
+
+    @Test("A context describes its stores and what waits for a save")
+    func contexts() throws {
+        let context = ModelContext(try memory(Book.self))
+        #expect(context.debugDescription == "ModelContext(default; 0 unsaved)")
+        context.insert(Book(title: "Solaris", author: "Lem"))
+        #expect(String(reflecting: context) == "ModelContext(default; 1 unsaved)")
+    }
+}

@@ -1,0 +1,43 @@
+import Localization
+import Shell
+import Testing
+
+@testable import Suite
+
+@MainActor
+@Suite("The question for a long text")
+struct LongTextQuestionTests {
+    /// Somebody who edits texts in an editor, and never in a line.
+    private final class Writer: Interaction {
+        private var texts: [String]
+        /// What the editor was opened with.
+        private(set) var shown: [String] = []
+        private(set) var problems: [LocalizedText] = []
+        let isInteractive = true
+
+        init(_ texts: [String]) { self.texts = texts }
+
+        func ask(
+            _ question: LocalizedText, initial: String, completion: Completion, check: (String) throws -> Void
+        ) async throws -> String { throw InteractionCancelled() }
+        func confirm(_ question: LocalizedText) async throws -> Bool { true }
+        func edit(_ text: String) async throws -> String {
+            shown.append(text)
+            guard !texts.isEmpty else { throw InteractionCancelled() }
+            return texts.removeFirst()
+        }
+        func show(_ error: any PresentableError) { problems.append(error.problem) }
+        func progress(_ text: LocalizedText?) {}
+    }
+
+    @Test("What is not allowed is edited on; where nothing is left, the text is as it was")
+    func editedOn() async throws {
+        let writer = Writer(["  \n", "too long", "short"])
+        let text = try await LongTextQuestion(interaction: writer).ask(
+            .verbatim("Text"), editorQuestion: .verbatim("Edit?"), present: "old"
+        ) { if $0 != "short" { throw ValueError.blank } }
+        #expect(text == "short")
+        #expect(writer.shown == ["old", "old", "too long"])
+        #expect(writer.problems.count == 2)
+    }
+}

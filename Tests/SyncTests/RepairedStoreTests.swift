@@ -1,0 +1,106 @@
+import Foundation
+import ModelData
+import TestSupport
+import Testing
+
+@testable import Sync
+
+/// A store that was damaged and repaired goes on being synchronized, whatever the damage was to.
+@MainActor @Suite struct RepairedStoreTests {
+    private let server = MemoryServer()
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private var url: URL { URL(fileURLWithPath: directory.file("s")) }
+    private var care: StoreCare {
+        StoreCare(url: url, for: Schema([Trip.self, Place.self, Mark.self, Word.self]))
+    }
+
+    private func working(_ work: (Replica) async throws -> Void) async throws {
+        let replica = try Replica(DirectTransport(server: server), path: directory.file("s"))
+        try await work(replica)
+        try replica.container.close()
+    }
+
+    /// Fills a store, of which a part was sent, and deletes a place.
+    private func fill() async throws -> Int {
+        try await working { mine in
+            let trip = Trip(name: "Spain")
+            for number in 0..<40 { try mine.add("place \(number)").trip = trip }
+            try mine.context.save()
+            try await mine.synchronizer.synchronize()
+            mine.context.delete(try #require(try mine.place("place 7")))
+            try #require(try mine.place("place 8")).note = "edited"
+            try mine.context.save()
+            try await mine.synchronizer.synchronize()
+        }
+        return 39
+    }
+
+    /// Each third page; all of them where more is asked for, as for the schedules.
+    @Test func whateverPageIsDamagedEverythingThatWasSentComesBack() async throws {
+        let isWhole = ProcessInfo.processInfo.environment["SYNC_SCHEDULES"] != nil
+        let count = try await fill()
+        let whole = try Data(contentsOf: url)
+        var random = SeededGenerator(quiet: 5)
+        var repairs = 0
+        for page in stride(from: 0, to: whole.count / 4096, by: isWhole ? 1 : 3) {
+            var damaged = whole
+            for offset in page * 4096..<(page + 1) * 4096 {
+                damaged[offset] = UInt8.random(in: 0...255, using: &random)
+            }
+            for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
+            try damaged.write(to: url)
+            let repair = try SyncTracking.repair(with: care)
+            guard let kept = repair.keptAt else { continue }
+            try FileManager.default.removeItem(at: kept)
+            repairs += 1
+            try await working { mine in
+                try await mine.synchronizer.synchronize()
+                let places = try mine.places()
+                #expect(places.count == count, "page \(page)")
+                #expect(places.allSatisfy { $0.trip?.name == "Spain" }, "page \(page)")
+                #expect(places.first { $0.name == "place 8" }?.note == "edited", "page \(page)")
+                #expect(try mine.states().filter { $0.key != .synchronized } == [:], "page \(page)")
+                // Edits are noticed as before.
+                try #require(places.first).visits = page + 100
+                try mine.context.save()
+                #expect(try await mine.synchronizer.synchronize().sent == 1, "page \(page)")
+            }
+            if page % 9 > 0 { continue }
+            let other = try Replica(DirectTransport(server: server))
+            try await other.synchronizer.synchronize()
+            #expect(try other.places().count == count, "page \(page)")
+        }
+        #expect(repairs > 5)
+    }
+
+    @Test(arguments: [
+        "ALTER TABLE _sync RENAME COLUMN node TO other", "DROP TABLE _syncRecord", "DELETE FROM _sync",
+        "ALTER TABLE _syncRecord RENAME COLUMN life TO other",
+        "UPDATE _sync SET clock = 'x' || clock, node = ''",
+    ])
+    func notesThatAreNoneAreMadeAnew(damage: String) async throws {
+        let count = try await fill()
+        try await working { mine in
+            try mine.context.throughDoor(to: Place.self) { door in
+                for row in try door.rows("SELECT name FROM sqlite_schema WHERE type = 'trigger'") {
+                    if let name = row[0].text { try door.execute("DROP TRIGGER \(name.asSQLName)") }
+                }
+                try? door.execute(damage)
+            }
+        }
+        var bytes = try Data(contentsOf: url)
+        // What makes it a case for repair: a page of places is none.
+        let page = try #require(bytes.range(of: Data("place 30".utf8))).lowerBound / 4096
+        for offset in page * 4096..<(page + 1) * 4096 { bytes[offset] = 0xAA }
+        try bytes.write(to: url)
+        #expect(try SyncTracking.repair(with: care).keptAt != nil)
+        try await working { mine in
+            try await mine.synchronizer.synchronize()
+            #expect(try mine.places().count == count)
+            #expect(try mine.states().filter { $0.key != .synchronized } == [:])
+        }
+    }
+}

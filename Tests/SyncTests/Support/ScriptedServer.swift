@@ -1,0 +1,108 @@
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+
+/// A server that keeps connections open, and answers, stays silent or hangs up as a test says.
+///
+/// ```swift
+/// let server = try ScriptedServer { request in .answer("200 OK", SyncAnswer(…).encoded()) }
+/// defer { server.stop() }
+/// ```
+final class ScriptedServer: Sendable {
+    /// A request as it came.
+    struct Request: Sendable {
+        /// The connection's number, from 1.
+        let connection: Int
+        /// The request's number among all that came whole, from 1.
+        let number: Int
+        /// The request line and the fields, as they were.
+        let head: String
+        let body: Data
+    }
+
+    /// What becomes of a request.
+    enum Reply: Sendable {
+        case answer(String, Data = Data("{}".utf8), fields: [String] = [])
+        /// The connection is closed without an answer.
+        case hangUp
+        /// Nothing comes, as long as the other side waits.
+        case silence
+    }
+
+    private struct State {
+        var requests: [Request] = []
+        var connections: [Int32] = []
+    }
+
+    let port: Int
+    private let listener: Int32
+    private let script: @Sendable (Request) -> Reply
+    private let state = Mutex(State())
+
+    /// The requests that came whole.
+    var requests: [Request] { state.withLock(\.requests) }
+
+    init(_ script: @escaping @Sendable (Request) -> Reply) throws {
+        self.script = script
+        (listener, port) = try FaultyProxy.listen()
+        Thread.detachNewThread { [self] in acceptAll() }
+    }
+
+    /// Closes all connections.
+    func hangUpAll() {
+        state.withLock { state in
+            for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    /// Ends it, and all connections.
+    func stop() {
+        shutdown(listener, Int32(SHUT_RDWR))
+        hangUpAll()
+    }
+
+    private func acceptAll() {
+        while case let client = accept(listener, nil, nil), client >= 0 {
+            let number = state.withLock { state in
+                state.connections.append(client)
+                return state.connections.count
+            }
+            Thread.detachNewThread { [self] in
+                serve(client, number)
+                shutdown(client, Int32(SHUT_RDWR))
+            }
+        }
+        close(listener)
+    }
+
+    // Until now, so that the numbers of connections are nobody else's.
+    deinit { for connection in state.withLock(\.connections) { close(connection) } }
+
+    private func serve(_ client: Int32, _ connection: Int) {
+        while let message = FaultyProxy.readMessage(client) {
+            let data = Data(message)
+            guard let end = data.range(of: Data("\r\n\r\n".utf8)) else { return }
+            let head = String(decoding: data[..<end.lowerBound], as: UTF8.self)
+            let body = data[end.upperBound...]
+            let length = head.lowercased().split(separator: "\r\n").first {
+                $0.hasPrefix("content-length:")
+            }
+            // A request that broke off is none.
+            guard length.map({ $0.hasSuffix(" \(body.count)") }) ?? true else { return }
+            let request = state.withLock { state in
+                let request = Request(
+                    connection: connection, number: state.requests.count + 1, head: head, body: Data(body))
+                state.requests.append(request)
+                return request
+            }
+            switch script(request) {
+            case .answer(let status, let body, let fields):
+                let fields = (fields + ["Content-Length: \(body.count)"]).joined(separator: "\r\n")
+                FaultyProxy.write(client, Array("HTTP/1.1 \(status)\r\n\(fields)\r\n\r\n".utf8) + body)
+            case .hangUp: return
+            case .silence: break
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Backups and restoring while others write")
+struct BusyCareTests {
+    /// What the writers were answered, for whoever looks after the store meanwhile.
+    private final class Answered: Sendable {
+        private struct State {
+            var titles: Set<String> = []
+            var late: Set<String> = []
+            var complaints: [String] = []
+            var isRestored = false
+            var isOver = false
+        }
+
+        private let state = Mutex(State())
+
+        /// The titles of everything that was answered until now.
+        var titles: Set<String> { state.withLock { $0.titles } }
+        /// Those of which the process began when the restoring had ended.
+        var late: Set<String> { state.withLock { $0.late } }
+        var complaints: [String] { state.withLock { $0.complaints } }
+        var isRestored: Bool { state.withLock { $0.isRestored } }
+        var isOver: Bool { state.withLock { $0.isOver } }
+
+        func add(_ titles: [String], isLate: Bool) {
+            state.withLock {
+                $0.titles.formUnion(titles)
+                if isLate { $0.late.formUnion(titles) }
+            }
+        }
+
+        func complain(_ words: String) { state.withLock { $0.complaints.append(words) } }
+
+        func restored() { state.withLock { $0.isRestored = true } }
+
+        func end() { state.withLock { $0.isOver = true } }
+    }
+
+    /// Adds records, a few in a process, until it is over; one process at least begins after the restoring.
+    private func write(
+        _ person: Person, _ habits: CrowdTests.Habits, _ writer: Int, _ answered: Answered
+    ) throws {
+        var round = 0
+        var isLast = false
+        while !isLast {
+            isLast = answered.isOver
+            let isLate = answered.isRestored
+            let titles = CrowdTests.Habits.titles(writer, round)
+            let lines = titles.map { habits.addition.replacing("%@", with: $0) }
+            let result = try person.run(script: lines, timeout: .seconds(240))
+            if result.status != .exited(0) || !result.stderr.isEmpty { answered.complain(result.stderr) }
+            answered.add(titles.filter { result.stdout.contains("“\($0)”") }, isLate: isLate)
+            round += 1
+        }
+    }
+
+    /// The titles in a store, each once.
+    private func titles(_ store: String, _ habits: CrowdTests.Habits, _ place: Comment) throws -> Set<String>
+    {
+        let values = try StoreSnapshot(of: store).values(habits.property, of: habits.model)
+        #expect(Set(values).count == values.count, place)
+        return Set(values)
+    }
+
+    /// Backs up and restores beside the writers; returns what was kept of the store that was replaced.
+    private func care(
+        _ person: Person, _ habits: CrowdTests.Habits, _ answered: Answered
+    ) throws -> Set<String> {
+        defer { answered.end() }
+        func backup(_ name: String) throws -> Set<String> {
+            let known = answered.titles
+            let result = try person.run(["backup", "home/\(name)"], timeout: .seconds(240))
+            #expect(result.status == .exited(0), "\(result.stderr)")
+            let found = try titles(person.home.file("home/\(name)"), habits, "\(name)")
+            #expect(found.isSuperset(of: known), "\(name): \(known.subtracting(found))")
+            return found
+        }
+        let rounds = Extent.rounds(all: 20, sample: 2)
+        for round in 0..<rounds { _ = try backup("before\(round).store") }
+        let saved = try backup("copy.store")
+        let known = answered.titles
+        let result = try person.run(["restore", "home/copy.store", "--yes"], timeout: .seconds(240))
+        #expect(result.status == .exited(0), "\(result.stderr)")
+        answered.restored()
+        let folder = (person.store as NSString).deletingLastPathComponent
+        let copies = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+            $0.contains("before-restore") && !$0.hasPrefix(".")
+        }
+        #expect(copies.count == 1)
+        let kept = try titles("\(folder)/\(try #require(copies.first))", habits, "what was kept")
+        #expect(kept.isSuperset(of: known), "\(known.subtracting(kept))")
+        #expect(try titles(person.store, habits, "what was restored").isSuperset(of: saved))
+        for round in 0..<rounds { _ = try later(round) }
+        return kept
+
+        /// A backup of the restored store, which has what was answered by processes that began later.
+        func later(_ round: Int) throws -> Set<String> {
+            let known = answered.late
+            let name = "after\(round).store"
+            let result = try person.run(["backup", "home/\(name)"], timeout: .seconds(240))
+            #expect(result.status == .exited(0), "\(result.stderr)")
+            let found = try titles(person.home.file("home/\(name)"), habits, "\(name)")
+            #expect(found.isSuperset(of: known.union(saved)), "\(name)")
+            return found
+        }
+    }
+
+    @Test(
+        "Three write while a fourth backs up and restores: what was answered is in the store or in what was kept",
+        arguments: CrowdTests.Habits.all)
+    func busy(habits: CrowdTests.Habits) async throws {
+        let person = try Person(habits.program)
+        try person.run(script: [habits.addition.replacing("%@", with: "First")])
+        let answered = Answered()
+        let kept = try await withThrowingTaskGroup(of: Set<String>.self) { group in
+            for writer in 1...3 {
+                group.addTask {
+                    try await onThread {
+                        try write(person, habits, writer, answered)
+                        return []
+                    }
+                }
+            }
+            group.addTask { try await onThread { try care(person, habits, answered) } }
+            return try await group.reduce(into: Set<String>()) { $0.formUnion($1) }
+        }
+        #expect(answered.complaints == [])
+        #expect(!answered.late.isEmpty)
+        try Reference.open(person)
+        let found = try titles(person.store, habits, "at the end")
+        #expect(found.isSuperset(of: answered.late), "\(answered.late.subtracting(found))")
+        let lost = answered.titles.subtracting(found).subtracting(kept)
+        #expect(lost.isEmpty, "\(lost)")
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Texts in the editor of programs that are killed or can't save them")
+struct DraftTests {
+    /// How a program asks for a text in the editor.
+    struct Way: Sendable, CustomTestStringConvertible {
+        let program: String
+        /// What makes the record that the text belongs to.
+        let preparation: String
+        /// What is typed: lines, each after what is waited for.
+        let lines: [(prompt: String, line: String)]
+        /// Lists the texts that are saved.
+        let list: [String]
+
+        var testDescription: String { program }
+
+        static let all = [
+            Way(
+                program: "mybooks", preparation: "add Solaris Lem",
+                lines: [("> ", "quote add solaris"), ("(blank to write it in your editor): ", "")],
+                list: ["quotes", "--json"]),
+            Way(
+                program: "itour", preparation: "add Rome",
+                lines: [("> ", "open rome"), ("Rome> ", "details")], list: ["show", "rome", "--json"]),
+            Way(
+                program: "portfolio", preparation: "new Report", lines: [("> ", "content 1 --editor")],
+                list: ["show", "1", "--json"]),
+        ].filter { way in Script.all.contains { $0.program == way.program } }
+    }
+
+    /// An editor that writes a text when it is told to, and has ended when it says so.
+    private let patient = """
+        trap '' HUP
+        touch begun
+        while [ ! -e go ]; do sleep 0.05; done
+        echo "What I wrote." > "$1"
+        mv begun ended
+        """
+
+    /// Somebody at a program with a record, whose editor is a script.
+    private func writer(_ way: Way, _ editor: String) throws -> Person {
+        let person = try Person(way.program, adding: ["VISUAL": "sh editor"])
+        try person.home.write(editor, to: "editor")
+        let result = try person.run(["-c", way.preparation])
+        try #require(result.status == .exited(0), "\(result.stderr)")
+        return person
+    }
+
+    /// Opens the editor at a prompt.
+    private func edit(_ person: Person, _ way: Way, fault: Fault? = nil) throws -> PseudoTerminal {
+        let terminal = try person.terminal(fault: fault)
+        for (prompt, line) in way.lines {
+            try terminal.expectPrompt(prompt)
+            try terminal.sendLine(line)
+        }
+        return terminal
+    }
+
+    /// The folders in which texts of the editor lie.
+    private func drafts(_ person: Person) -> [String] {
+        let folder = person.home.file("home/.local/state/\(person.programName)")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasPrefix("draft-") || $0.hasPrefix("unsaved-") }.map { "\(folder)/\($0)" }
+    }
+
+    private func wait(for name: String, _ person: Person) throws {
+        let end = ContinuousClock.now + usualTimeout
+        while !FileManager.default.fileExists(atPath: person.home.file(name)) {
+            if ContinuousClock.now > end { throw TestSupportError("\(name) was never made") }
+            usleep(5_000)
+        }
+    }
+
+    /// Begins the program at a terminal, and leaves it; what it says.
+    private func visit(_ person: Person) throws -> String {
+        let terminal = try person.terminal()
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+        return terminal.output.replacing("\r\n", with: "\n")
+    }
+
+    @Test(
+        "What was written in the editor of a program that was killed is kept, and told once",
+        arguments: Way.all)
+    func killed(way: Way) throws {
+        let person = try writer(way, patient)
+        let terminal = try edit(person, way)
+        try wait(for: "begun", person)
+        terminal.signal(SIGKILL)
+        #expect(try terminal.waitForExit() == .signalled(9))
+        // The editor goes on: nobody takes its file away.
+        #expect(try !visit(person).contains("not saved"))
+        #expect(drafts(person).count == 1)
+        try person.home.write("", to: "go")
+        try wait(for: "ended", person)
+        // Somebody should be there to read what is told.
+        let result = try person.run(["history"])
+        #expect(result.status == .exited(0) && result.stderr.isEmpty, "\(result.stderr)")
+        let told = try visit(person)
+        let folder = try #require(drafts(person).first)
+        #expect(
+            told.contains(
+                "A text that you wrote in the editor was not saved. It is kept as “\(folder)/text.txt”."),
+            "\(told)")
+        let text = try String(contentsOfFile: "\(folder)/text.txt", encoding: .utf8)
+        #expect(text == "What I wrote.\n")
+        for (path, mode) in [(folder, 0o700), ("\(folder)/text.txt", 0o600)] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode)
+        }
+        #expect(try !visit(person).contains("not saved"))
+        #expect(drafts(person) == [folder])
+    }
+
+    @Test("Where nothing was written, what a killed program left for the editor goes", arguments: Way.all)
+    func nothingWritten(way: Way) throws {
+        let person = try writer(way, "kill -9 $PPID")
+        let terminal = try edit(person, way)
+        #expect(try terminal.waitForExit() == .signalled(9))
+        #expect(drafts(person).count == 1)
+        // The editor lives a moment longer.
+        let end = ContinuousClock.now + usualTimeout
+        repeat {
+            #expect(try person.run(["history"]).status == .exited(0))
+        } while !drafts(person).isEmpty && ContinuousClock.now < end
+        #expect(drafts(person) == [])
+    }
+
+    @Test(
+        "A text that can't be saved since the disk fails is kept, and it is said where", arguments: Way.all)
+    func notSaved(way: Way) throws {
+        let person = try writer(way, "echo \"What I wrote.\" > \"$1\"\ntouch armed")
+        let terminal = try edit(
+            person, way,
+            fault: Fault(
+                effect: .error(ENOSPC), at: 1, folder: ".local/share", lasts: true,
+                armed: person.home.file("armed")))
+        try terminal.expect("is full")
+        try terminal.expect("It is kept as “")
+        try FileManager.default.removeItem(atPath: person.home.file("armed"))
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+        let folder = try #require(drafts(person).first)
+        #expect(terminal.output.contains("\(folder)/text.txt"))
+        #expect(try String(contentsOfFile: "\(folder)/text.txt", encoding: .utf8) == "What I wrote.\n")
+        #expect(try !person.run(way.list).stdout.contains("What I wrote."))
+        #expect(try !visit(person).contains("not saved"))
+    }
+
+    @Test("Killed at any change that it makes for the editor, a program leaves nothing that is told of")
+    func anyPoint() throws {
+        let way = try #require(Way.all.last)
+        var point = 0
+        while point < 30 {
+            point += 1
+            let person = try writer(way, ":")
+            let fault = Fault(effect: .kill, at: point, folder: ".local/state")
+            let terminal = try edit(person, way, fault: fault)
+            // It ends at last when it writes the typed lines.
+            try? terminal.sendLine("quit")
+            let status = try terminal.waitForExit()
+            #expect(try !visit(person).contains("not saved"), "killed at call \(point)")
+            #expect(drafts(person) == [], "killed at call \(point)")
+            if status != .signalled(9) { break }
+        }
+        #expect(point > 4 && point < 30)
+    }
+}

@@ -1,0 +1,13 @@
+import TestSupport
+
+/// A disk in memory, which is soon full.
+enum SmallDisk {
+    /// Whether this machine lets one be mounted.
+    static let isAllowed: Bool = {
+        guard let home = try? TemporaryDirectory() else { return false }
+        let result = try? run(
+            "/bin/sh", ["-c", "mount -t tmpfs -o size=64k tmpfs '\(home.path)' && umount '\(home.path)'"],
+            environment: ["PATH": "/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin"])
+        return result?.status == .exited(0)
+    }()
+}
