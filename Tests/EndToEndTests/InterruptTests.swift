@@ -65,7 +65,8 @@ struct InterruptTests {
             [
                 Doing("a line", ("add Half", "add Half")),
                 Doing("the list of candidates", ("\t\t", "backup")),
-                Doing("a quoted key", ("ab\u{16}\u{3}", "^C")),
+                // What interrupts is never quoted: this is one Ctrl-C, and a second one might come between the lines.
+                Doing("a quoted key", ("ab\u{16}", "ab")),
                 Doing("escape", ("ab", "ab"), ("\u{1B}", "")),
                 Doing("half a key", ("ab", "ab"), ("\u{1B}[", "")),
                 Doing("a number for a key", ("\u{1B}5", "(arg: 5)")),
