@@ -160,6 +160,41 @@ import Testing
         #expect(try replica.states() == [.synchronized: 2])
     }
 
+    @Test(
+        "What is refused gets what others changed of it meanwhile, also where its turn came later than theirs"
+    )
+    func refusedLate() async throws {
+        let server = MemoryServer()
+        let other = try Replica(DirectTransport(server: server))
+        let place = try other.add("Prado")
+        try await other.synchronizer.synchronize()
+        let replica = try Replica(
+            Scripted { request in
+                let bad = request.records.filter { $0.fields["note"] != nil && $0.fields["name"] == nil }
+                let good = SyncRequest(
+                    batch: request.batch, token: request.token,
+                    records: request.records.filter { !bad.contains($0) }, limit: request.limit)
+                let answer = try server.answer(good)
+                return SyncAnswer(
+                    merged: answer.merged,
+                    refused: bad.map { SyncRefusal($0.key, reason: .quotaExceeded, message: "full") },
+                    changes: answer.changes, token: answer.token, more: answer.more, clock: answer.clock)
+            }, batchSize: 1)
+        try await replica.synchronizer.synchronize()
+        place.rating = 5
+        try other.context.save()
+        try await other.synchronizer.synchronize()
+        // A trip is sent first, and the answer to it has the other's edit.
+        replica.context.insert(Trip(name: "Spain"))
+        try #require(try replica.place("Prado")).note = "mine"
+        try replica.context.save()
+        #expect(try await replica.synchronizer.synchronize().refused == 1)
+        try await replica.synchronizer.synchronize()
+        let mine = try #require(try replica.place("Prado"))
+        #expect((mine.rating, mine.note) == (5, "mine"))
+        #expect(try replica.states() == [.synchronized: 1, .refused: 1])
+    }
+
     @Test func aBatchThatIsTooLargeIsSentInHalvesAndARecordThatAloneIsTooLargeIsSetAside() async throws {
         let server = MemoryServer()
         let replica = try Replica(

@@ -108,6 +108,61 @@ import Testing
         #expect(try first.contents() == second.contents())
     }
 
+    @Test("Who gets a deleted record back has it with its number, and with what never travelled")
+    func whatIsKeptHereComesBack() async throws {
+        let trip = Trip(name: "Spain")
+        let place = try first.add("Prado")
+        place.trip = trip
+        try first.context.save()
+        try await synchronize()
+        try second.add("Louvre")
+        let theirs = try #require(try second.place("Prado"))
+        theirs.isPinned = true
+        theirs.remark = "mine"
+        try second.context.save()
+        let number = theirs.persistentModelID.recordNumber
+        // The place goes with its trip, of which alone a tombstone may come first.
+        first.context.delete(trip)
+        try first.context.save()
+        try await synchronize()
+        #expect(try second.place("Prado") == nil)
+        try second.add("Tate")
+        try first.context.undoLastTransaction()
+        try await synchronize()
+        let back = try #require(try second.place("Prado"))
+        #expect(back.persistentModelID.recordNumber == number)
+        #expect((back.isPinned, back.remark) == (true, "mine"))
+        #expect(back.trip?.name == "Spain")
+        #expect(try first.contents() == second.contents())
+        let left = try second.context.lookingThroughDoor(to: Place.self) {
+            try $0.number("SELECT count(*) FROM _syncKept")
+        }
+        #expect(left == 0)
+    }
+
+    @Test(
+        "What both add to one list at one time stands in one order, also after both went on with it",
+        arguments: 0..<8)
+    func oneOrder(_: Int) async throws {
+        first.context.insert(Trip(name: "Spain"))
+        try first.context.save()
+        try await synchronize()
+        func trip(_ replica: Replica) throws -> Trip {
+            _ = try replica.context.storeChangedElsewhere()
+            return try #require(try ModelContext(replica.container).fetch(FetchDescriptor<Trip>()).first)
+        }
+        for round in 0..<2 {
+            for (index, replica) in [first, second].enumerated() {
+                let trip = try trip(replica)
+                for number in 0..<3 { trip.places.append(Place(name: "\(round).\(index).\(number)")) }
+                try trip.modelContext?.save()
+            }
+            try await synchronize()
+            #expect(try trip(first).places.count == 6 * (round + 1))
+            #expect(try trip(first).places.map(\.name) == trip(second).places.map(\.name))
+        }
+    }
+
     @Test func marksThatBothAddToOnePlaceAreBothThere() async throws {
         let mine = try first.add("Prado")
         try await synchronize()

@@ -1,3 +1,5 @@
+import Foundation
+
 extension ModelContext {
     /// The object of a record, if the context has it.
     func known(_ type: any PersistentModel.Type, _ record: Int64) -> (any PersistentModel)? {
@@ -61,19 +63,31 @@ extension ModelContext {
         _ models: [any PersistentModel], _ relationship: RelationshipShape, as type: T.Type
     ) throws {
         let table = try table(for: T.self)
-        var found = LoadedGroups()
         let records = models.map(\._$state.record).filter { $0 > 0 }
         let source = table.layout.source(of: relationship)
         // An object's own row often says whose it is; pairs, and rows of several classes, are asked for it.
         let own = relationship.isJoined || table.layout.isPolymorphic ? nil : relationship.inverseColumn
         let owner = own ?? table.layout.width
-        try forEach(
-            T.self, table, selecting: own == nil ? source.owner : nil, from: source.rows + source.order,
-            [.text(Self.list(records))]
-        ) { model, row in
-            found.append(model, model._$state, owner: row.integer(owner))
+        let place = own == nil ? nil : table.layout.orderColumn(of: relationship.inverse)
+        func load(by order: String) throws -> LoadedGroups {
+            var found = LoadedGroups()
+            try forEach(
+                T.self, table, selecting: own == nil ? source.owner : nil,
+                from: source.rows + " ORDER BY " + order, [.text(Self.list(records))]
+            ) { model, row in
+                found.append(
+                    model, model._$state, owner: row.integer(owner), place: place.map { row.integer($0) } ?? 0
+                )
+            }
+            found.close()
+            return found
         }
-        found.close()
+        var found = try load(by: source.order)
+        // What two stores added at one time has the same places once it has come together. Sorting all by one thing
+        // more would take the order from the index that has it.
+        if found.hasTies, let order = table.layout.orderWithoutTies(of: relationship) {
+            found = try load(by: order)
+        }
         for model in models { finishLoading(model, relationship, found, as: T.self) }
     }
 
@@ -176,14 +190,42 @@ extension EntityLayout {
             let place = "\(join.table).\(isForward ? "_source_order" : "_target_order")"
             return (
                 "\(join.table) JOIN \(table) ON \(table)._id = \(other) WHERE \(own) IN \(owners)", own,
-                " ORDER BY \(own), \(place), \(join.table)._id"
+                "\(own), \(place), \(join.table)._id"
             )
         }
         let key = "\(table).\((relationship.inverseName ?? "").quotedSQL)"
-        let place = relationship.inverse.map { $0.holdsOrder ? "\(table).\($0.orderColumn.quotedSQL), " : "" }
         // Classes beside each other may have a property of this name each, which is one column.
         let rows = "\(table) WHERE \(key) IN \(owners)\(andKind(table))"
-        return (rows, key, " ORDER BY \(key), \(place ?? "")\(table)._id")
+        let place = place(in: relationship).map { "\($0), " } ?? ""
+        return (rows, key, "\(key), \(place)\(table)._id")
+    }
+
+    /// The order of a relationship in which records with the same place stand alike in all stores; `nil` where nothing
+    /// is known that they have in common there.
+    func orderWithoutTies(of relationship: RelationshipShape) -> String? {
+        guard let place = place(in: relationship), let identity = identityColumn,
+            let inverse = relationship.inverseName
+        else { return nil }
+        return "\(table).\(inverse.quotedSQL), \(place), \(table).\(identity.quoted), \(table)._id"
+    }
+
+    /// The column with the place in the order of a one-to-many relationship to this model.
+    private func place(in relationship: RelationshipShape) -> String? {
+        guard let inverse = relationship.inverse, inverse.holdsOrder else { return nil }
+        return "\(table).\(inverse.orderColumn.quotedSQL)"
+    }
+
+    /// The position of the place in the order that a relationship's other side has.
+    func orderColumn(of relationship: RelationshipShape?) -> Int? {
+        keys.first { $0.relationship === relationship }?.orderColumn
+    }
+
+    /// The UUID that a record has in all stores that are kept the same.
+    private var identityColumn: ColumnLayout? {
+        columns.first { column in
+            column.isValue && column.codec.wrappedType == UUID.self
+                && uniqueGroups.contains { $0.names == [column.name] }
+        }
     }
 }
 
@@ -201,15 +243,22 @@ struct LoadedGroups {
     private var ranges: [Int64: Range<Int>] = [:]
     private var owner: Int64 = 0
     private var start = 0
+    private var place: Int64 = 0
     /// Whether none of the objects has unsaved changes, so that they are related as the store says.
     private(set) var isClean = true
+    /// Whether two of one owner's have the same place in its order. Zero is none: those that were written without one
+    /// stand as they were written.
+    private(set) var hasTies = false
 
-    mutating func append(_ model: AnyObject, _ state: ModelState, owner: Int64) {
+    mutating func append(_ model: AnyObject, _ state: ModelState, owner: Int64, place: Int64) {
         if owner != self.owner {
             close()
             self.owner = owner
             start = objects.count
+        } else if place == self.place, place != 0 {
+            hasTies = true
         }
+        self.place = place
         objects.append(model)
         if state.hasChanges || state.isSwept { isClean = false }
     }

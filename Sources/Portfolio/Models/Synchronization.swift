@@ -7,5 +7,7 @@ extension Issue: Synchronizable {
 }
 
 extension Tag: Synchronizable {
-    static var synchronization: Synchronization<Tag> { Synchronization(identifier: \.identifier) }
+    static var synchronization: Synchronization<Tag> {
+        Synchronization(identifier: \.identifier, together: [[\.name, \.key]])
+    }
 }

@@ -10,7 +10,10 @@ extension Applier {
         guard try door.attempt("DELETE FROM \(shape.table.table) WHERE _id = ?", [.integer(number)]) else {
             return false
         }
-        for row in rows { changes.delete(row.number, of: row.shape.name, row.values) }
+        for row in rows {
+            changes.delete(row.number, of: row.shape.name, row.values)
+            try KeptHere.remember(row.number, row.values, row.shape, door)
+        }
         return true
     }
 

@@ -9,13 +9,14 @@ extension Applier {
         unreadable += fields.unreadable
         var values: [String: StoredValue] = [shape.identifier.name: .text(record.key.id.uuidString)]
         for (field, value) in fields.values { values[field.name] = value }
+        let kept = try KeptHere(of: record.key, door)
         var columns: [String] = []
         var row: [StoredValue] = []
         for column in shape.table.columns where column.kind != .none {
             let isKeptHere = shape.field(named: column.name) == nil
             guard
-                let value = values[column.name] ?? column.storedDefault ?? (column.isOptional ? .null : nil)
-                    ?? (isKeptHere ? column.emptiest : nil)
+                let value = values[column.name] ?? (isKeptHere ? kept[column] : nil) ?? column.storedDefault
+                    ?? (column.isOptional ? .null : nil) ?? (isKeptHere ? column.emptiest : nil)
             else {
                 return try wait(record)
             }
@@ -27,6 +28,10 @@ extension Applier {
             columns.append(kind.column)
             row.append(kind.value)
         }
+        if let number = try kept.freeNumber(shape, door) {
+            columns.append("_id")
+            row.append(number)
+        }
         let marks = Array(repeating: "?", count: row.count).joined(separator: ", ")
         let sql = "INSERT INTO \(shape.table.table) (\(columns.joined(separator: ", "))) VALUES (\(marks))"
         while try !door.attempt(sql, row) {
@@ -35,6 +40,7 @@ extension Applier {
             if try isBuried(record.key, since: record.life) { return }
         }
         let number = door.lastInsertedRecord
+        try KeptHere.forget(record.key, door)
         changes.insert(number, of: shape.name)
         applied += 1
         // Most fields have one clock; only the others need notes of their own.

@@ -55,8 +55,12 @@ struct Applier {
     mutating func apply(page: [SyncRecord]) throws {
         try makeRoom(for: page)
         for record in page {
-            if let note = try RecordNote.find(record.key, door), note.isUnsent { continue }
-            try apply(record)
+            if let note = try RecordNote.find(record.key, door), note.isUnsent {
+                // The answer to its push has all this, unless the server refuses what was edited here.
+                try wait(record)
+            } else {
+                try apply(record)
+            }
         }
         try applyWaiting()
         try restoreParked()

@@ -9,6 +9,8 @@ struct SyncShape: Sendable {
         let column: StoreTable.Column
         /// The column's place among all columns.
         let place: Int
+        /// The columns whose edits count as edits of this one, itself among them.
+        let group: [StoreTable.Column]
 
         var name: String { column.name }
 
@@ -65,15 +67,20 @@ struct SyncShape: Sendable {
             let identifier = table.columns.first(where: { $0.name == name }),
             table.uniqueGroups.contains([name])
         else { throw SyncError.noIdentifier(model: table.name) }
+        let groups = synchronization.together.map {
+            Set($0.compactMap { T.SynchronizedRoot.propertyName($0) })
+        }
         var fields: [Field] = []
         for (place, column) in table.columns.enumerated()
         where column.name != name && !kept.contains(column.name) {
             switch column.kind {
-            case .value where !column.isExternal, .order: fields.append(Field(column: column, place: place))
-            case .key(let target) where models.contains(target):
-                fields.append(Field(column: column, place: place))
+            case .value where !column.isExternal, .order: break
+            case .key(let target) where models.contains(target): break
             default: continue
             }
+            let names = groups.first { $0.contains(column.name) } ?? []
+            let group = table.columns.filter { names.contains($0.name) }
+            fields.append(Field(column: column, place: place, group: group.isEmpty ? [column] : group))
         }
         let travelling = Set(fields.map(\.name))
         return SyncShape(

@@ -41,14 +41,22 @@ public struct Synchronization<Model: PersistentModel> {
     public let identifier: KeyPath<Model, UUID>
     /// Properties that have a meaning in this store only.
     public let keepingHere: [PartialKeyPath<Model>]
+    /// Properties that say one thing, such as a name and what it is looked up by.
+    public let together: [[PartialKeyPath<Model>]]
 
     /// Says what of a model travels.
     ///
     /// - Parameters:
     ///   - identifier: The property with the record's UUID, which is unique.
     ///   - keepingHere: Properties that have a meaning in this store only.
-    public init(identifier: KeyPath<Model, UUID>, keepingHere: [PartialKeyPath<Model>] = []) {
+    ///   - together: Groups of properties that say one thing: an edit of one of them counts as an edit of all, so that
+    ///     of two edits one wins as a whole.
+    public init(
+        identifier: KeyPath<Model, UUID>, keepingHere: [PartialKeyPath<Model>] = [],
+        together: [[PartialKeyPath<Model>]] = []
+    ) {
         self.identifier = identifier
         self.keepingHere = keepingHere
+        self.together = together
     }
 }

@@ -10,13 +10,15 @@ import ModelData
 /// - `_syncLink`: relationships to records that aren't here (yet, or any more).
 /// - `_syncWaiting`: received records that can't be kept before others come.
 /// - `_syncUnread`: received records with fields that this version of the program can't read, and how many.
+/// - `_syncKept`: what only this store knew of records that were deleted elsewhere: their numbers, and the properties that
+///   don't travel. They have them again where the deletion is taken back.
 /// - `_syncSeen`: up to which record number each table was looked through for records that were never sent.
 /// - `_syncFormer`: who wrote here, and until when, before the store was restored or repaired.
 ///
 /// Plain SQL all the way: whichever tool edits the store, the edit is noticed.
 enum SyncTables {
     /// The number of the form of these tables and triggers.
-    static let format: Int64 = 3
+    static let format: Int64 = 4
 
     static let creation = """
         CREATE TABLE IF NOT EXISTS _sync (
@@ -77,6 +79,13 @@ enum SyncTables {
             body BLOB NOT NULL,
             fields INTEGER NOT NULL,
             PRIMARY KEY (entity, uuid)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS _syncKept (
+            entity TEXT NOT NULL,
+            uuid TEXT NOT NULL,
+            name TEXT NOT NULL,
+            value ANY,
+            PRIMARY KEY (entity, uuid, name)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS _syncSeen (
             entity TEXT PRIMARY KEY,

@@ -129,7 +129,10 @@ struct SyncTriggers {
         func differs(_ field: SyncShape.Field) -> String {
             "OLD.\(field.column.quoted) IS NOT NEW.\(field.column.quoted)"
         }
-        let names = shape.fields.map { "SELECT \($0.name.asSQLText) AS name WHERE \(differs($0))" }
+        let names = shape.fields.map { field in
+            let isEdited = field.group.map { "OLD.\($0.quoted) IS NOT NEW.\($0.quoted)" }
+            return "SELECT \(field.name.asSQLText) AS name WHERE \(isEdited.joined(separator: " OR "))"
+        }
         let any = shape.fields.map(differs).joined(separator: " OR ")
         let keys = shape.fields.filter { $0.target != nil }.map { field in
             """

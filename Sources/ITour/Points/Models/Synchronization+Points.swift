@@ -3,7 +3,8 @@ import Sync
 
 extension PointOfInterest: Synchronizable {
     static var synchronization: Synchronization<PointOfInterest> {
-        Synchronization(identifier: \.identifier, keepingHere: [\.isFavourite])
+        Synchronization(
+            identifier: \.identifier, keepingHere: [\.isFavourite], together: [[\.latitude, \.longitude]])
     }
 }
 
