@@ -50,7 +50,7 @@ private struct Street {
 }
 
 /// Properties that say one thing are never one device's in part and another's in part.
-@Suite struct TogetherTests {
+@Suite struct JointFieldTests {
     @Test(
         "Of two renames one wins as a whole, also where one changed nothing but the case",
         arguments: [true, false])
