@@ -31,7 +31,7 @@ extension Sign: Synchronizable {
     }
 }
 
-private struct Street {
+private struct Corner {
     let context: ModelContext
     let synchronizer: Synchronizer
 
@@ -56,21 +56,21 @@ private struct Street {
         arguments: [true, false])
     func renames(isCaseFirst: Bool) async throws {
         let server = MemoryServer()
-        let (first, second) = (try Street(server), try Street(server))
+        let (first, second) = (try Corner(server), try Corner(server))
         first.context.insert(Sign("stop"))
         try first.context.save()
-        for street in [first, second] { try await street.synchronizer.synchronize() }
-        for street in isCaseFirst ? [first, second] : [second, first] {
-            try street.sign().rename(to: street.context === first.context ? "Stop" : "Go")
-            try street.context.save()
+        for corner in [first, second] { try await corner.synchronizer.synchronize() }
+        for corner in isCaseFirst ? [first, second] : [second, first] {
+            try corner.sign().rename(to: corner.context === first.context ? "Stop" : "Go")
+            try corner.context.save()
             // The later one has a later clock.
             try await Task.sleep(for: .milliseconds(5))
         }
         try first.sign().height = 3
         try first.context.save()
-        for street in [first, second, first] { try await street.synchronizer.synchronize() }
-        for street in [first, second] {
-            let sign = try street.sign()
+        for corner in [first, second, first] { try await corner.synchronizer.synchronize() }
+        for corner in [first, second] {
+            let sign = try corner.sign()
             #expect(sign.text == (isCaseFirst ? "Go" : "Stop"))
             #expect(sign.key == sign.text.lowercased())
             #expect(sign.height == 3)
