@@ -147,19 +147,23 @@ import Testing
         first.context.insert(Trip(name: "Spain"))
         try first.context.save()
         try await synchronize()
-        func trip(_ replica: Replica) throws -> Trip {
-            _ = try replica.context.storeChangedElsewhere()
-            return try #require(try ModelContext(replica.container).fetch(FetchDescriptor<Trip>()).first)
+        func trip(_ context: ModelContext) throws -> Trip {
+            try #require(try context.fetch(FetchDescriptor<Trip>()).first)
+        }
+        func names(_ replica: Replica) throws -> [String] {
+            let context = ModelContext(replica.container)
+            return try withExtendedLifetime(context) { try trip(context).places.map(\.name) }
         }
         for round in 0..<2 {
             for (index, replica) in [first, second].enumerated() {
-                let trip = try trip(replica)
+                let context = ModelContext(replica.container)
+                let trip = try trip(context)
                 for number in 0..<3 { trip.places.append(Place(name: "\(round).\(index).\(number)")) }
-                try trip.modelContext?.save()
+                try context.save()
             }
             try await synchronize()
-            #expect(try trip(first).places.count == 6 * (round + 1))
-            #expect(try trip(first).places.map(\.name) == trip(second).places.map(\.name))
+            #expect(try names(first).count == 6 * (round + 1))
+            #expect(try names(first) == names(second))
         }
     }
 

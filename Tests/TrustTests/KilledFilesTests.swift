@@ -149,7 +149,8 @@ struct KilledFilesTests {
 
     /// What is the same in each export: identifiers, moments and numbers are not.
     private func form(_ text: String) -> String {
-        String(text.map { $0.isHexDigit ? "0" : $0 })
+        // A moment that is a whole second has no fraction.
+        String(text.map { $0.isHexDigit ? "0" : $0 }).replacing(".000Z", with: "Z")
     }
 
     @Test(
