@@ -33,6 +33,9 @@ static void *next(_Atomic(void *) *cached, const char *name) {
 
 CACHE(open);
 CACHE(open64);
+CACHE(read);
+CACHE(pread);
+CACHE(pread64);
 CACHE(write);
 CACHE(pwrite);
 CACHE(pwrite64);
@@ -59,6 +62,8 @@ static bool tears;
 static bool lasts;
 static bool counts_answers;
 static int error_number;
+static const char *bad_path;
+static off_t bad_place;
 static atomic_long counted;
 static int journal = -1;
 static pthread_mutex_t journal_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -136,8 +141,11 @@ __attribute__((constructor)) static void prepare(void) {
         journal = NEXT(int (*)(const char *, int, ...), open)(
             journal_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     }
+    const char *place = getenv("FAULT_BAD_AT");
+    bad_place = place ? atol(place) : 0;
     memory_prepare();
     under = getenv("FAULT_UNDER");
+    bad_path = getenv("FAULT_BAD_FILE");
 }
 
 __attribute__((destructor)) static void report(void) {
@@ -249,6 +257,44 @@ int mkstemp(char *template) {
 }
 
 int mkstemp64(char *template) { return mkstemp(template); }
+
+// MARK: - A sector that can't be read
+
+enum { bad_size = 4096 };
+
+/// How many bytes of a file can be read at a place; -1 where there are none, and `errno` is set.
+static ssize_t readable(int descriptor, size_t count, off_t place) {
+    char path[PATH_MAX];
+    if (!bad_path || !resolve_descriptor(descriptor, path) || strcmp(path, bad_path) != 0) return (ssize_t)count;
+    if (place + (off_t)count <= bad_place || place >= bad_place + bad_size) return (ssize_t)count;
+    if (place < bad_place) return (ssize_t)(bad_place - place);
+    errno = EIO;
+    return -1;
+}
+
+ssize_t read(int descriptor, void *bytes, size_t count) {
+    ssize_t (*read_next)(int, void *, size_t) = NEXT(ssize_t (*)(int, void *, size_t), read);
+    if (!bad_path) return read_next(descriptor, bytes, count);
+    ssize_t length = readable(descriptor, count, lseek(descriptor, 0, SEEK_CUR));
+    return length < 0 ? -1 : read_next(descriptor, bytes, (size_t)length);
+}
+
+static ssize_t read_at(
+    ssize_t (*read_next)(int, void *, size_t, off_t), int descriptor, void *bytes, size_t count,
+    off_t place) {
+    ssize_t length = readable(descriptor, count, place);
+    return length < 0 ? -1 : read_next(descriptor, bytes, (size_t)length, place);
+}
+
+ssize_t pread(int descriptor, void *bytes, size_t count, off_t place) {
+    return read_at(
+        NEXT(ssize_t (*)(int, void *, size_t, off_t), pread), descriptor, bytes, count, place);
+}
+
+ssize_t pread64(int descriptor, void *bytes, size_t count, off_t place) {
+    return read_at(
+        NEXT(ssize_t (*)(int, void *, size_t, off_t), pread64), descriptor, bytes, count, place);
+}
 
 ssize_t write(int descriptor, const void *bytes, size_t count) {
     ssize_t (*write_next)(int, const void *, size_t) =

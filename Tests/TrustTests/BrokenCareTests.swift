@@ -222,4 +222,62 @@ struct BrokenCareTests {
             }
         }
     }
+
+    @Test(
+        "Where a file can't have two names, as on a stick, all care is taken as elsewhere",
+        arguments: Script.all)
+    func withoutLinks(script: Script) throws {
+        let (person, _) = try owner(script)
+        let expected = try StoreSnapshot(of: person.store)
+        let fault = Fault(effect: .error(EPERM), at: 1, calls: [.link], lasts: true)
+        #expect(try person.run(["backup", "home/new.store"], fault: fault).status == .exited(0))
+        #expect(try StoreSnapshot(of: person.home.file("home/new.store")) == expected)
+        // What is there already is never replaced.
+        #expect(try person.run(["backup", "home/new.store"], fault: fault).status != .exited(0))
+        #expect(try person.run(restoring, fault: fault).status == .exited(0))
+        var bytes = try #require(FileManager.default.contents(atPath: person.store))
+        bytes[bytes.count - 4096..<bytes.count] = Data(repeating: 0x5A, count: 4096)
+        try bytes.write(to: URL(fileURLWithPath: person.store))
+        let repaired = try person.run(["repair", "--yes"], fault: fault)
+        #expect(repaired.status == .exited(0), "\(repaired.stderr)")
+        #expect(try person.run(["-c", script.lines[0]]).status == .exited(0))
+    }
+
+    @Test(
+        "Sectors that the disk can't read cost what is in them, and keep nobody from repairing or restoring")
+    func unreadableSectors() throws {
+        let script = try #require(Script.all.first { $0.program == "mybooks" })
+        let titles = (1...400).map { "Title number \($0) of a long shelf of books" }
+        let (owner, backup) = try owner(script)
+        try owner.run(script: titles.map { "add \"\($0)\" Lem" })
+        let whole = try #require(FileManager.default.contents(atPath: owner.store))
+        let pages = whole.count / 4096
+        var repaired = 0
+        for page in Extent.points(pages - 1, sample: 6, "unreadable sectors") {
+            for command in [["repair", "--yes"], ["restore", backup, "--yes"]] {
+                let person = try Person("mybooks", home: owner.home)
+                try whole.write(to: URL(fileURLWithPath: person.store))
+                for ending in ["-wal", "-shm"] {
+                    try? FileManager.default.removeItem(atPath: person.store + ending)
+                }
+                let fault = Fault(effect: .error(EIO), at: 0, unreadable: (person.store, page * 4096))
+                let result = try person.run(command, fault: fault)
+                #expect(result.status == .exited(0), "page \(page): \(result.stderr)")
+                let listed = try person.run(["list", "--json"])
+                #expect(listed.status == .exited(0), "page \(page): \(listed.stderr)")
+                if command[0] == "repair",
+                    listed.stdout.contains(titles[0]) || listed.stdout.contains(titles[399])
+                {
+                    repaired += 1
+                }
+            }
+        }
+        #expect(repaired > 0)
+        // The first page says what the file is: where it can't be read, nothing else is said of the file.
+        try whole.write(to: URL(fileURLWithPath: owner.store))
+        let fault = Fault(effect: .error(EIO), at: 0, unreadable: (owner.store, 0))
+        let result = try owner.run(["list"], fault: fault)
+        #expect(result.status == .exited(74), "\(result.stderr)")
+        #expect(!result.stderr.contains("no database"), "\(result.stderr)")
+    }
 }

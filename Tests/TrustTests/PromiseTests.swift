@@ -14,6 +14,8 @@ struct PromiseTests {
         let tables = page.components(separatedBy: "| promise | tried by |\n|---|---|\n").dropFirst()
         let rows = tables.flatMap { $0.split(separator: "\n").prefix { $0.hasPrefix("| ") } }
         #expect(rows.count >= 10)
+        let firstSentences = rows.map { $0.split(separator: ".")[0] }
+        #expect(Set(firstSentences).count == rows.count, "a promise stands there twice")
         for row in rows {
             let paths = row.split(separator: "`").filter {
                 $0.hasPrefix("Tests/") || $0.hasPrefix("Fuzzing/")

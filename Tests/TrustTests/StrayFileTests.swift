@@ -146,4 +146,55 @@ struct StrayFileTests {
             if isReplaced { #expect(try StoreSnapshot(of: person.store).count("_history") == 0) }
         }
     }
+
+    @Test(
+        "A store whose log is deleted while it is open takes no more changes, and it is said why",
+        arguments: Script.all)
+    func logGoneWhileOpen(script: Script) throws {
+        let person = try Person(script.program)
+        try script.prepare(person.home)
+        let terminal = try person.terminal()
+        try terminal.expect("\(script.program)> ")
+        try terminal.sendLine(script.lines[0])
+        try terminal.expectPrompt("> ")
+        for ending in ["-wal", "-shm"] { try manager.removeItem(atPath: person.store + ending) }
+        try terminal.sendLine(script.lines[1])
+        try terminal.expect("-wal”, which belongs to the store, was deleted")
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+        // What was answered before is in the store all the same.
+        let expected = try content(after: 1, of: script).withoutAnnouncements
+        #expect(try content(person).withoutAnnouncements == expected)
+    }
+
+    @Test(
+        "A store that is cut off beside its log is said to be cut off, and is left as it is",
+        arguments: Script.all)
+    func cutOff(script: Script) throws {
+        let person = try Person(script.program)
+        try script.prepare(person.home)
+        try person.run(script: script.lines)
+        let terminal = try person.terminal()
+        try terminal.expect("\(script.program)> ")
+        try terminal.sendLine(script.lines[0])
+        try terminal.expectPrompt("> ")
+        terminal.signal(SIGKILL)
+        #expect(try terminal.waitForExit() == .signalled(SIGKILL))
+        let log = try #require(manager.contents(atPath: person.store + "-wal"))
+        #expect(log.count > 4096)
+        let bytes = try #require(manager.contents(atPath: person.store))
+        let rest = bytes.prefix(bytes.count / 4096 / 2 * 4096)
+        try rest.write(to: URL(fileURLWithPath: person.store))
+        for line in [script.program == "moonshot" ? "notes" : "list", script.lines[0]] {
+            let result = try person.run(["-c", line])
+            #expect(result.status == .exited(65), "\(result.stderr)")
+            #expect(result.stderr.contains("is cut off"), "\(result.stderr)")
+        }
+        #expect(manager.contents(atPath: person.store) == rest)
+        #expect(manager.contents(atPath: person.store + "-wal") == log)
+        // The log alone has the rest of some of it.
+        let repaired = try person.run(["repair", "--yes"])
+        #expect(repaired.status == .exited(0), "\(repaired.stderr)")
+        #expect(try person.run(["-c", script.lines[0]]).status == .exited(0))
+    }
 }

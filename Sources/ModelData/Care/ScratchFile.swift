@@ -40,20 +40,43 @@ final class ScratchFile {
     }
 
     /// Copies a file's bytes into this one.
-    func copy(_ source: String) throws {
+    ///
+    /// - Parameters:
+    ///   - source: the file.
+    ///   - isDamaged: whether zeros take the place of what the disk can't read, so that all else is saved.
+    func copy(_ source: String, isDamaged: Bool = false) throws {
         let input = open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw StoreFile.failure(errno, path: source) }
         defer { OpenStores.closeWhenUnused(input) }
         let output = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOFOLLOW)
         guard output >= 0 else { throw StoreFile.failure(errno, path: path) }
         defer { close(output) }
+        var info = stat()
+        guard fstat(input, &info) == 0 else { throw StoreFile.failure(errno, path: source) }
+        // Small enough that little is lost with a sector, where one can't be read.
+        let sector = 4096
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        var place = 0
+        var isCareful = false
         while true {
-            let count = read(input, &buffer, buffer.count)
+            var count = pread(input, &buffer, isCareful ? sector : buffer.count, off_t(place))
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw StoreFile.failure(errno, path: source) }
+            if count < 0, errno == EIO, isDamaged, place < Int(info.st_size) {
+                if isCareful {
+                    count = min(sector, Int(info.st_size) - place)
+                    for index in 0..<count { buffer[index] = 0 }
+                } else {
+                    isCareful = true
+                    continue
+                }
+            }
+            guard count >= 0 else {
+                throw ModelDataError.inputOutput(path: source, code: SQLiteCode(ofSystem: errno))
+            }
             if count == 0 { break }
             try buffer[0..<count].withUnsafeBytes { try ExternalFile.write($0, to: output, path: path) }
+            place += count
+            if place % buffer.count == 0 { isCareful = false }
         }
         if fsync(output) != 0 { throw StoreFile.failure(errno, path: path) }
     }

@@ -149,7 +149,7 @@ extension StoreCare {
             var info = stat()
             guard stat(path + ending, &info) == 0, ending.isEmpty || info.st_size > 0 else { continue }
             let copy = try ScratchFile(beside: name + ending)
-            try copy.copy(path + ending)
+            try copy.copy(path + ending, isDamaged: true)
             try copy.move(to: name + ending, replacing: false)
         }
         let folder = ExternalFile.folder(of: path)

@@ -69,7 +69,9 @@ struct StatementFailure: Error {
             guard lstat(path + ending, &info) == 0, info.st_mode & S_IFMT == S_IFLNK else { continue }
             return .notAStore(path: path + ending, reason: .isLink)
         }
-        if access(path, F_OK) == 0, access(path, R_OK) != 0 { return .noPermission(path: path) }
+        for ending in ["", "-wal", "-shm"] where access(path + ending, F_OK) == 0 {
+            if access(path + ending, R_OK) != 0 { return .noPermission(path: path + ending) }
+        }
         if access(directory, W_OK) != 0 {
             return errno == EROFS ? .readOnly(path: directory) : .noPermission(path: directory)
         }

@@ -37,10 +37,12 @@ enum StoreFile {
 
     private static func readHeader(_ path: String, size: Int) throws -> State {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw ModelDataError.noPermission(path: path) }
+        guard file >= 0 else { throw failure(errno, path: path) }
         defer { OpenStores.closeWhenUnused(file) }
         var header = [UInt8](repeating: 0, count: 100)
         let count = read(file, &header, 100)
+        // A disk that can't be read says nothing of what is on it.
+        if count < 0 { throw ModelDataError.inputOutput(path: path, code: SQLiteCode(ofSystem: errno)) }
         guard count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
             throw ModelDataError.notAStore(path: path, reason: .notADatabase)
         }
@@ -49,18 +51,37 @@ enum StoreFile {
         }
         let pageSize = Int(header[16]) << 8 | Int(header[17])
         let bytes = Int(number(at: 28)) * (pageSize == 1 ? 65536 : pageSize)
-        // The header's count of pages is to be believed only when both counters of changes agree. A WAL may hold pages
-        // that the file doesn't have yet, and a journal takes back what was not written to its end.
+        // The header's count of pages is to be believed only when both counters of changes agree. A journal takes back
+        // what was not written to its end.
+        let real = followingLinks(path)
         if bytes > size, number(at: 24) == number(at: 92),
-            !["-wal", "-journal"].contains(where: {
-                FileManager.default.fileExists(atPath: followingLinks(path) + $0)
-            })
+            !FileManager.default.fileExists(atPath: real + "-journal"), try !isCompletedByLog(real, file)
         {
             throw ModelDataError.notAStore(
                 path: path, reason: .truncated(expectedBytes: bytes, foundBytes: size))
         }
         return .database(
             applicationID: Int32(bitPattern: number(at: 68)), isWAL: header[18] == 2 && header[19] == 2)
+    }
+
+    /// Whether the write-ahead log holds all pages that the file hasn't.
+    private static func isCompletedByLog(_ path: String, _ file: Int32) throws -> Bool {
+        // While another process moves pages from the log to the file, what is seen of them is from two moments. Pages
+        // that are in neither again and again are nowhere.
+        for attempt in 0..<5 {
+            if attempt > 0 { usleep(20_000) }
+            let descriptor = Glibc.open(path + "-wal", O_RDONLY | O_CLOEXEC)
+            if descriptor < 0, errno == ENOENT { return false }
+            guard descriptor >= 0 else { throw failure(errno, path: path) }
+            defer { close(descriptor) }
+            guard let log = WriteAheadLog(descriptor) else { continue }
+            var info = stat()
+            guard fstat(file, &info) == 0 else { throw failure(errno, path: path) }
+            let present = UInt32(clamping: Int(info.st_size) / log.pageSize)
+            if log.pageCount <= present { if log.pageCount > 0 { return true } else { continue } }
+            if (present + 1...log.pageCount).allSatisfy({ log.pages[$0] != nil }) { return true }
+        }
+        return false
     }
 
     /// The file that a link leads to, be it there or not yet; what is no link, as it is.
@@ -104,12 +125,32 @@ enum StoreFile {
     static func move(_ path: String, to target: String) throws {
         try synchronize(path)
         // `link` refuses where `rename` would replace a file that appeared meanwhile.
-        guard link(path, target) == 0 else {
+        if link(path, target) == 0 {
+            unlink(path)
+        } else {
+            switch errno {
+            case EEXIST: throw ModelDataError.alreadyExists(path: target)
+            // FAT, as on most sticks, has one name for each file.
+            case EPERM, EOPNOTSUPP, ENOSYS: try moveWithoutLink(path, to: target)
+            default: throw failure(errno, path: target)
+            }
+        }
+        try synchronizeName(of: target)
+    }
+
+    /// Gives a file its final name where a file can't have two: an empty file of ours takes the name first.
+    private static func moveWithoutLink(_ path: String, to target: String) throws {
+        let file = Glibc.open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
             if errno == EEXIST { throw ModelDataError.alreadyExists(path: target) }
             throw failure(errno, path: target)
         }
-        unlink(path)
-        try synchronizeName(of: target)
+        close(file)
+        if rename(path, target) != 0 {
+            let code = errno
+            unlink(target)
+            throw failure(code, path: target)
+        }
     }
 
     /// Waits until a file or directory is on the disk.
@@ -166,7 +207,7 @@ enum StoreFile {
 
 extension SQLiteCode {
     /// A failure of the system where SQLite had no part in it.
-    fileprivate init(ofSystem number: Int32) {
+    init(ofSystem number: Int32) {
         self.init(code: number, message: String(cString: strerror(number)), systemError: number)
     }
 }

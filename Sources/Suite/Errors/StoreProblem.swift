@@ -66,8 +66,12 @@ struct StoreProblem: PresentableError {
                     .inputOutput)
             }
         case .damaged(let path, let detail):
+            // What SQLite says of any damage says nothing more.
+            let isUsual = detail == "database disk image is malformed"
             return Self(
-                text("The store “%1$@” is damaged: %2$@.", path, detail),
+                isUsual
+                    ? text("The store “%@” is damaged.", path)
+                    : text("The store “%1$@” is damaged: %2$@.", path, detail),
                 remedy: repair, .badData)
         case .storeIsNewer(let path, _, _):
             return Self(
@@ -89,7 +93,9 @@ struct StoreProblem: PresentableError {
         switch error {
         case .cannotOpen(let path, let code):
             Self(
-                text("The store “%1$@” can't be opened: %2$@.", path, words(code)),
+                isUnknown(code)
+                    ? text("The store “%@” can't be opened.", path)
+                    : text("The store “%1$@” can't be opened: %2$@.", path, words(code)),
                 remedy: text(
                     "Check that its directory exists and is yours, or choose another store with --store PATH."
                 ),
@@ -121,6 +127,11 @@ struct StoreProblem: PresentableError {
         default:
             nil
         }
+    }
+
+    /// Whether nobody says why a file couldn't be opened.
+    private static func isUnknown(_ code: SQLiteCode) -> Bool {
+        code.systemError == 0 && code.code & 0xFF == 14 && code.message == "unable to open database file"
     }
 
     /// Why the system failed: in the user's words, or in SQLite's where it is SQLite alone that knows.

@@ -29,7 +29,7 @@ open class StoreSession: ShellSession {
     /// Whether the store was replaced, or the session is for one command of care.
     private var hasEnded = false
     /// The store's file as it was opened; `nil` in memory.
-    private let file: StoreFileIdentity?
+    private var file: StoreFileIdentity?
     /// What is open in the program, and what is to be told of it.
     var openPath = OpenPath()
     /// Whether a command has changed data.

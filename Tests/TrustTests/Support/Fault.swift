@@ -23,6 +23,8 @@ struct Fault {
     var lasts = false
     /// A file; nothing counts or fails while it isn't there.
     var armed: String?
+    /// A file, and the place in it of 4,096 bytes that can't be read.
+    var unreadable: (file: String, place: Int)?
     /// A file that gets the number of calls.
     var countFile: String?
     /// A file that gets every change of the home's files, and every answer.
@@ -46,6 +48,8 @@ struct Fault {
         if case .error = effect {} else { environment["FAULT_ANSWERS"] = folder.isEmpty ? "1" : nil }
         environment["FAULT_LASTS"] = lasts ? "1" : nil
         environment["FAULT_SWITCH"] = armed
+        environment["FAULT_BAD_FILE"] = unreadable?.file
+        environment["FAULT_BAD_AT"] = unreadable.map { "\($0.place)" }
         environment["FAULT_COUNT"] = countFile
         environment["FAULT_JOURNAL"] = journal
         return environment

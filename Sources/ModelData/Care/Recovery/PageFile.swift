@@ -92,56 +92,6 @@ final class PageFile {
     }
 }
 
-/// What a write-ahead log holds of a database, as far as its checksums are right.
-private struct WriteAheadLog {
-    let pageSize: Int
-    private(set) var pages: [UInt32: Int] = [:]
-
-    init?(_ file: Int32) {
-        guard let header = PageFile.bytes(of: file, at: 0, count: 32) else { return nil }
-        let magic = header.number(at: 0)
-        guard magic == 0x377F_0682 || magic == 0x377F_0683 else { return nil }
-        let isBigEndian = magic & 1 == 1
-        let size = Int(header.number(at: 8))
-        guard size >= 512, size <= 65536, size & (size - 1) == 0 else { return nil }
-        pageSize = size
-        var sum = Checksum()
-        sum.add(header[0..<24], isBigEndian)
-        guard sum.first == header.number(at: 24), sum.second == header.number(at: 28) else { return nil }
-        var offset = 32
-        var uncommitted: [UInt32: Int] = [:]
-        while let frame = PageFile.bytes(of: file, at: offset, count: 24 + size) {
-            guard frame[8..<16].elementsEqual(header[16..<24]) else { break }
-            sum.add(frame[0..<8], isBigEndian)
-            sum.add(frame[24...], isBigEndian)
-            guard sum.first == frame.number(at: 16), sum.second == frame.number(at: 20) else { break }
-            uncommitted[frame.number(at: 0)] = offset + 24
-            if frame.number(at: 4) != 0 {
-                pages.merge(uncommitted) { $1 }
-                uncommitted = [:]
-            }
-            offset += 24 + size
-        }
-    }
-
-    /// The running checksum of a log.
-    private struct Checksum {
-        var first: UInt32 = 0
-        var second: UInt32 = 0
-
-        mutating func add(_ bytes: ArraySlice<UInt8>, _ isBigEndian: Bool) {
-            bytes.withUnsafeBytes { bytes in
-                for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
-                    let one = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-                    let two = bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
-                    first &+= (isBigEndian ? one.bigEndian : one.littleEndian) &+ second
-                    second &+= (isBigEndian ? two.bigEndian : two.littleEndian) &+ first
-                }
-            }
-        }
-    }
-}
-
 extension [UInt8] {
     /// Four bytes as a number, the greatest first; zero where they aren't there.
     func number(at offset: Int) -> UInt32 {
