@@ -296,6 +296,12 @@ ssize_t pread64(int descriptor, void *bytes, size_t count, off_t place) {
         NEXT(ssize_t (*)(int, void *, size_t, off_t), pread64), descriptor, bytes, count, place);
 }
 
+/// A disk gives another sector to what is written in the place of one that can't be read.
+static void mend(const char *path, size_t count, off_t place) {
+    bool covers = place <= bad_place && place + (off_t)count >= bad_place + bad_size;
+    if (bad_path && covers && strcmp(path, bad_path) == 0) bad_path = NULL;
+}
+
 ssize_t write(int descriptor, const void *bytes, size_t count) {
     ssize_t (*write_next)(int, const void *, size_t) =
         NEXT(ssize_t (*)(int, const void *, size_t), write);
@@ -328,6 +334,7 @@ static ssize_t write_at(
     if (fails("write")) return -1;
     begin_journal();
     ssize_t written = write_next(descriptor, bytes, count, place);
+    if (written > 0) mend(path, (size_t)written, place);
     if (written > 0) note('w', file_number(descriptor), place, NULL, bytes, (size_t)written);
     end_journal();
     return written;

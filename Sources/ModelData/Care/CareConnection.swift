@@ -149,8 +149,13 @@ final class CareConnection {
             return [detail]
         } catch ModelDataError.notAStore(_, let reason) {
             return [reason.description]
+        } catch ModelDataError.inputOutput(_, let code) where code.code == Self.unreadable {
+            return [code.message]
         }
     }
+
+    /// SQLite's `SQLITE_IOERR_READ`: a page is there, and the disk can't read it.
+    private static let unreadable: Int32 = 10 | 1 << 8
 }
 
 extension ModelDataError {

@@ -40,11 +40,25 @@ final class ScratchFile {
     }
 
     /// Copies a file's bytes into this one.
+    func copy(_ source: String) throws { _ = try copy(source, leavingOut: 0) }
+
+    /// Copies what can be read of a file into this one, and zeros in the place of what the disk can't read.
     ///
-    /// - Parameters:
-    ///   - source: the file.
-    ///   - isDamaged: whether zeros take the place of what the disk can't read, so that all else is saved.
-    func copy(_ source: String, isDamaged: Bool = false) throws {
+    /// A disk of which much can't be read is more likely to be gone for a while than to have lost all that: the file is
+    /// left alone then.
+    ///
+    /// - Returns: where nothing could be read.
+    /// - Throws: ``ModelDataError/inputOutput(path:code:)`` where more than a tenth can't be read.
+    func copyReadable(_ source: String) throws -> [Range<Int>] {
+        var info = stat()
+        guard stat(source, &info) == 0 else { throw StoreFile.failure(errno, path: source) }
+        return try copy(source, leavingOut: max(16 * Self.sector, Int(info.st_size) / 10))
+    }
+
+    /// Little is lost with as much, where one byte can't be read.
+    private static let sector = 4096
+
+    private func copy(_ source: String, leavingOut most: Int) throws -> [Range<Int>] {
         let input = open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw StoreFile.failure(errno, path: source) }
         defer { OpenStores.closeWhenUnused(input) }
@@ -53,22 +67,24 @@ final class ScratchFile {
         defer { close(output) }
         var info = stat()
         guard fstat(input, &info) == 0 else { throw StoreFile.failure(errno, path: source) }
-        // Small enough that little is lost with a sector, where one can't be read.
-        let sector = 4096
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         var place = 0
+        var leftOut: [Range<Int>] = []
         var isCareful = false
         while true {
-            var count = pread(input, &buffer, isCareful ? sector : buffer.count, off_t(place))
+            var count = pread(input, &buffer, isCareful ? Self.sector : buffer.count, off_t(place))
             if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EIO, isDamaged, place < Int(info.st_size) {
-                if isCareful {
-                    count = min(sector, Int(info.st_size) - place)
-                    for index in 0..<count { buffer[index] = 0 }
-                } else {
+            if count < 0, errno == EIO, most > 0, place < Int(info.st_size) {
+                // From here on sector by sector, up to where one is the last of a large piece.
+                if !isCareful {
                     isCareful = true
                     continue
                 }
+                count = min(Self.sector, Int(info.st_size) - place)
+                leftOut.append(place..<place + count)
+                for index in 0..<count { buffer[index] = 0 }
+                errno = EIO
+                if leftOut.reduce(0, { $0 + $1.count }) > most { count = -1 }
             }
             guard count >= 0 else {
                 throw ModelDataError.inputOutput(path: source, code: SQLiteCode(ofSystem: errno))
@@ -79,5 +95,6 @@ final class ScratchFile {
             if place % buffer.count == 0 { isCareful = false }
         }
         if fsync(output) != 0 { throw StoreFile.failure(errno, path: path) }
+        return leftOut
     }
 }

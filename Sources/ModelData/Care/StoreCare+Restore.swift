@@ -143,15 +143,19 @@ extension StoreCare {
             path: source, reason: .foreignDatabase(applicationID: StoreFile.applicationID))
     }
 
-    /// Copies the store's file and its log as they are.
+    /// Copies the store's file and its log as they are, as far as they can be read.
     func keepDamaged(as name: String) throws {
+        var unreadable: [Range<Int>] = []
         for ending in ["-wal", ""] {
             var info = stat()
             guard stat(path + ending, &info) == 0, ending.isEmpty || info.st_size > 0 else { continue }
             let copy = try ScratchFile(beside: name + ending)
-            try copy.copy(path + ending, isDamaged: true)
+            unreadable = try copy.copyReadable(path + ending)
             try copy.move(to: name + ending, replacing: false)
         }
+        // SQLite reads each page before it writes it. What can't be read is in no copy, and the disk gives another place
+        // to what is written there.
+        try StoreFile.blank(unreadable, in: path)
         let folder = ExternalFile.folder(of: path)
         for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
             try ExternalFile.share(file, from: folder, in: ExternalFile.folder(of: name))

@@ -153,6 +153,21 @@ enum StoreFile {
         }
     }
 
+    /// Writes zeros to places of a file.
+    static func blank(_ places: [Range<Int>], in path: String) throws {
+        if places.isEmpty { return }
+        let file = Glibc.open(path, O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { throw failure(errno, path: path) }
+        defer { OpenStores.closeWhenUnused(file) }
+        for place in places {
+            let zeros = [UInt8](repeating: 0, count: place.count)
+            guard pwrite(file, zeros, zeros.count, off_t(place.lowerBound)) == zeros.count else {
+                throw failure(errno, path: path)
+            }
+        }
+        if fsync(file) != 0 { throw failure(errno, path: path) }
+    }
+
     /// Waits until a file or directory is on the disk.
     static func synchronize(_ path: String) throws {
         let file = Glibc.open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
