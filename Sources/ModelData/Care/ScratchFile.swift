@@ -75,7 +75,7 @@ final class ScratchFile {
             var count = pread(input, &buffer, isCareful ? Self.sector : buffer.count, off_t(place))
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EIO, most > 0, place < Int(info.st_size) {
-                // From here on sector by sector, up to where one is the last of a large piece.
+                // Sector by sector, until the next large piece begins.
                 if !isCareful {
                     isCareful = true
                     continue
