@@ -34,6 +34,40 @@ struct SavingTests {
         #expect(context.model(for: book.persistentModelID) === book)
     }
 
+    @Test("What an observer changes when a save is announced, is saved with it")
+    func changesWhenAnnounced() throws {
+        let container = try memory(Book.self)
+        let context = ModelContext(container)
+        nonisolated(unsafe) let book = Book(title: "Solaris", author: "Lem")
+        nonisolated(unsafe) let saving = context
+        context.insert(book)
+        nonisolated(unsafe) var announcements = 0
+        let observer = NotificationCenter.default.addObserver(
+            forName: ModelContext.willSave, object: context, queue: nil
+        ) { _ in
+            announcements += 1
+            book.rating = 5
+            saving.insert(Book(title: "Eden", author: "Lem"))
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        try context.save()
+        #expect(announcements == 1)
+        #expect(!context.hasChanges)
+        let found = try ModelContext(container).fetch(FetchDescriptor<Book>())
+        #expect(
+            Dictionary(grouping: found, by: \.title).mapValues { $0.map(\.rating) } == [
+                "Solaris": [5], "Eden": [nil],
+            ])
+        // Where there is nothing to save, nothing is announced.
+        NotificationCenter.default.removeObserver(observer)
+        let silence = NotificationCenter.default.addObserver(
+            forName: ModelContext.willSave, object: context, queue: nil
+        ) { _ in announcements += 1 }
+        defer { NotificationCenter.default.removeObserver(silence) }
+        try context.save()
+        #expect(announcements == 1)
+    }
+
     @Test("A changed property is saved and nothing else")
     func change() throws {
         let directory = try TemporaryDirectory()
