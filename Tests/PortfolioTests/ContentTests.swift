@@ -63,8 +63,28 @@ struct ContentTests {
         ]
         #expect(try await tracker.problem("content")?.contains("was deleted by another process") == true)
         #expect(tracker.person.shown.count == 1)
+        #expect(tracker.person.kept == ["one\ntwo"])
         #expect(try tracker.issues.isEmpty)
         #expect(try await tracker.problem("show") != nil)
+    }
+
+    @Test("What keeps it from being saved is said once, and a text that can't be saved at its end is kept")
+    func notSaved() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("a.store")
+        let tracker = try TestTracker(store: path, answers: ["one", "two", "three", "."])
+        try await tracker.run("new Title")
+        tracker.person.meanwhile = [
+            {},
+            {
+                try FileManager.default.removeItem(atPath: path)
+                tracker.timer.fire()
+            },
+            { tracker.timer.fire() }, { tracker.timer.fire() },
+        ]
+        #expect(try await tracker.problem("content")?.contains("was deleted, moved or replaced") == true)
+        #expect(tracker.person.shown.count == 1)
+        #expect(tracker.person.kept == ["one\ntwo\nthree"])
     }
 
     @Test("An open issue that another process deleted is said to be gone")

@@ -103,7 +103,7 @@ struct DraftTests {
         let folder = try #require(drafts(person).first)
         #expect(
             told.contains(
-                "A text that you wrote in the editor was not saved. It is kept as “\(folder)/text.txt”."),
+                "A text that you wrote was not saved. It is kept as “\(folder)/text.txt”."),
             "\(told)")
         let text = try String(contentsOfFile: "\(folder)/text.txt", encoding: .utf8)
         #expect(text == "What I wrote.\n")
@@ -144,11 +144,75 @@ struct DraftTests {
         try terminal.expectPrompt("> ")
         try terminal.sendLine("quit")
         #expect(try terminal.waitForExit() == .exited(0))
-        let folder = try #require(drafts(person).first)
-        #expect(terminal.output.contains("\(folder)/text.txt"))
-        #expect(try String(contentsOfFile: "\(folder)/text.txt", encoding: .utf8) == "What I wrote.\n")
+        try expectKept("What I wrote.\n", person, terminal)
         #expect(try !person.run(way.list).stdout.contains("What I wrote."))
         #expect(try !visit(person).contains("not saved"))
+    }
+
+    @Test(
+        "A text for a store that was deleted while it was written is kept, and it is said where",
+        arguments: Way.all)
+    func goneMeanwhile(way: Way) throws {
+        let person = try writer(way, "echo \"What I wrote.\" > \"$1\"\nrm -r home/.local/share")
+        let terminal = try edit(person, way)
+        try terminal.expect("was deleted, moved or replaced while it was open")
+        try terminal.expect("It is kept as “")
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+        try expectKept("What I wrote.\n", person, terminal)
+    }
+
+    @Test("A text that can't be read back from the editor is kept, and it is said why", arguments: Way.all)
+    func notReadBack(way: Way) throws {
+        let person = try writer(way, "echo \"What I wrote.\" > \"$1\"\ntouch armed")
+        let terminal = try edit(
+            person, way,
+            fault: Fault(
+                effect: .error(EMFILE), at: 1, calls: [.open], folder: ".local/state", lasts: true,
+                armed: person.home.file("armed")))
+        try terminal.expect("The text from the editor can't be read: too many files are open.")
+        try terminal.expect("It is kept as “")
+        try FileManager.default.removeItem(atPath: person.home.file("armed"))
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+        try expectKept("What I wrote.\n", person, terminal)
+    }
+
+    @Test(
+        "Lines that can't be saved while they are typed: it is said at once, and the text is kept at the end")
+    func typed() throws {
+        let person = try Person("portfolio")
+        try person.run(["-c", "new Report"])
+        let terminal = try person.terminal(
+            fault: Fault(
+                effect: .error(ENOSPC), at: 1, folder: ".local/share", lasts: true,
+                armed: person.home.file("armed")))
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine("content 1")
+        try terminal.expectPrompt("content> ")
+        try person.home.write("", to: "armed")
+        try terminal.sendLine("What I wrote.")
+        // Three seconds later it would be saved.
+        try terminal.expect("The disk is full")
+        try terminal.sendLine("And more.")
+        try terminal.sendLine(".")
+        try terminal.expect("The disk is full")
+        try terminal.expect("It is kept as “")
+        try FileManager.default.removeItem(atPath: person.home.file("armed"))
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+        try expectKept("What I wrote.\nAnd more.\n", person, terminal)
+        #expect(try !person.run(["show", "1", "--json"]).stdout.contains("What I wrote."))
+    }
+
+    /// Makes sure that a text is kept where the person was told.
+    private func expectKept(_ text: String, _ person: Person, _ terminal: PseudoTerminal) throws {
+        let folder = try #require(drafts(person).first)
+        #expect(terminal.output.contains("\(folder)/text.txt"), "\(terminal.output)")
+        #expect(try String(contentsOfFile: "\(folder)/text.txt", encoding: .utf8) == text)
     }
 
     @Test("Killed at any change that it makes for the editor, a program leaves nothing that is told of")

@@ -198,4 +198,60 @@ struct StrayFileTests {
         #expect(repaired.status == .exited(0), "\(repaired.stderr)")
         #expect(try person.run([listing]).status == .exited(0))
     }
+
+    /// A command that asks, and what would be said of its change.
+    struct Question: Sendable, CustomTestStringConvertible {
+        let program: String
+        let preparation: String
+        let line: String
+        let prompt: String
+        var answers = ["y"]
+        var acknowledgement = "Deleted"
+
+        var testDescription: String { "\(program) \(line)" }
+
+        static let all = [
+            Question(
+                program: "mybooks", preparation: "add Solaris Lem", line: "delete solaris", prompt: "[y/N] "),
+            Question(
+                program: "mybooks", preparation: "add Solaris Lem", line: "quote add solaris",
+                prompt: "(blank to write it in your editor): ", answers: ["We need mirrors."],
+                acknowledgement: "Added"),
+            Question(program: "itour", preparation: "add Rome", line: "delete rome", prompt: "[y/N] "),
+            Question(program: "portfolio", preparation: "new Report", line: "delete 1", prompt: "[y/N] "),
+            Question(
+                program: "portfolio", preparation: "new Report", line: "content 1", prompt: "content> ",
+                answers: ["What I wrote.", "."], acknowledgement: "Saved"),
+        ].filter { question in Script.all.contains { $0.program == question.program } }
+    }
+
+    @Test(
+        "A store that is deleted or replaced while a question is open takes no answer, and it is said why",
+        arguments: Question.all)
+    func goneWhileAsked(question: Question) throws {
+        for isReplaced in [false, true] {
+            let person = try Person(question.program)
+            try person.run(["-c", question.preparation])
+            let terminal = try person.terminal()
+            try terminal.expectPrompt("> ")
+            try terminal.sendLine(question.line)
+            try terminal.expectPrompt(question.prompt)
+            for ending in ["", "-wal", "-shm"] { try? manager.removeItem(atPath: person.store + ending) }
+            if isReplaced {
+                let other = try Person(question.program)
+                try Reference.open(other)
+                try manager.copyItem(atPath: other.store, toPath: person.store)
+            }
+            for (number, answer) in question.answers.enumerated() {
+                if number > 0 { try terminal.expectPrompt(question.prompt) }
+                try terminal.sendLine(answer)
+            }
+            try terminal.expect("was deleted, moved or replaced while it was open")
+            try terminal.expectPrompt("> ")
+            try terminal.sendLine("quit")
+            #expect(try terminal.waitForExit() == .exited(0))
+            #expect(!terminal.output.contains(question.acknowledgement), "\(terminal.output)")
+            if isReplaced { #expect(try StoreSnapshot(of: person.store).count("_history") == 0) }
+        }
+    }
 }

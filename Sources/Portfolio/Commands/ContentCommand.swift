@@ -64,10 +64,10 @@ struct ContentCommand: Command {
             try await readLines(into: edit, session)
         } catch {
             // What was typed is kept, whatever ends the typing.
-            _ = try edit.save()
+            _ = try edit.finish()
             throw error
         }
-        let blocks = try edit.save()
+        let blocks = try edit.finish()
         guard edit.lines > 0 else { return .message(text("Nothing changed.")) }
         return Output(
             blocks + [.message(text("Saved %1$lld lines of “%2$@”.", edit.lines, issue.title))],

@@ -19,7 +19,7 @@ final class ContentEdit {
     private var hasUnsaved = false
     /// How many lines were typed.
     private(set) var lines = 0
-    /// What the save meant to happen in a while ran into.
+    /// What the save meant to happen in a while ran into. It is shown once, however often it happens.
     private(set) var failure: (any Error)?
 
     /// Begins to edit.
@@ -66,10 +66,32 @@ final class ContentEdit {
         issue.content = text
         session.context.transactionNote = CommandLabel.note(Self.label(issue))
         blocks += try session.saveTellingConflicts()
+        try session.checkFile()
         known = text
         hasUnsaved = false
         failure = nil
         return blocks
+    }
+
+    /// Saves what isn't saved yet, at the end of the typing. Where that fails, the text is kept for the person.
+    ///
+    /// - Returns: What there is to say of it.
+    /// - Throws: What ``save()`` throws.
+    func finish() throws -> [Block] {
+        do {
+            return try save()
+        } catch {
+            keepText()
+            throw error
+        }
+    }
+
+    private func keepText() {
+        do {
+            try session.interaction.keep(text)
+        } catch {
+            show(error)
+        }
     }
 
     /// What the history says of the change.
@@ -83,8 +105,13 @@ final class ContentEdit {
             if !blocks.isEmpty { session.interaction.say(Output(blocks)) }
         } catch {
             session.context.rollback()
+            if failure == nil { show(error) }
             failure = error
-            if let error = error as? any PresentableError { session.interaction.show(error) }
         }
+    }
+
+    private func show(_ error: any Error) {
+        session.interaction.show(
+            SuiteErrors.describe(error, PortfolioSession.names) ?? UnexpectedError(error))
     }
 }

@@ -64,6 +64,16 @@ public enum FileError: PresentableError, Hashable {
         }
     }
 
+    /// What the system said, where it was the system.
+    var systemFailure: SystemFailure? {
+        switch self {
+        case .missing: SystemFailure(ENOENT)
+        case .isDirectory: SystemFailure(EISDIR)
+        case .unreadable(_, let failure), .unwritable(_, let failure): failure
+        default: nil
+        }
+    }
+
     /// The directory of a path, as the person wrote it.
     private static func directory(of path: String) -> String {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""

@@ -26,6 +26,9 @@ public protocol Interaction: AnyObject, Sendable {
     /// with Ctrl-D or Ctrl-C, or the program is asked to end.
     func readLine(prompt: String) async throws -> String?
 
+    /// Keeps a text that the person has typed and that can't be saved; when the command has ended, they are told where.
+    func keep(_ text: String) throws
+
     /// Says something before the command ends.
     func say(_ output: Output)
 
@@ -74,6 +77,9 @@ public struct InteractionCancelled: Error {
 extension Interaction {
     /// Nobody is there to type a text, unless somebody is.
     public func readLine(prompt: String) async throws -> String? { throw UsageError.nobodyToEdit }
+
+    /// Nobody is there who typed it, unless somebody is.
+    public func keep(_ text: String) throws {}
 
     /// Nobody is there to hear it, unless somebody is.
     public func say(_ output: Output) {}

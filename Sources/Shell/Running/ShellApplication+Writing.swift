@@ -110,12 +110,17 @@ extension ShellApplication {
         return presentable.failure.rawValue
     }
 
-    /// Says where texts of the editor are kept that no command has saved.
+    /// Says what is wrong beside the work.
+    func tell(_ problem: HistoryProblem) {
+        streams.writeDiagnostics(Renderer.render(problem, prefix: "", diagnosticPresentation))
+    }
+
+    /// Says where texts are kept that no command has saved.
     func tellOfKept(_ paths: [String]) {
         if paths.isEmpty { return }
         let output = Output(
             paths.map {
-                .warning(text("A text that you wrote in the editor was not saved. It is kept as “%@”.", $0))
+                .warning(text("A text that you wrote was not saved. It is kept as “%@”.", $0))
             })
         streams.writeDiagnostics(Renderer.render(output, diagnosticPresentation).output)
     }

@@ -70,6 +70,7 @@ final class ShellApplication<Session: ShellSession> {
         let reader = makeLineReader(program.name, surroundings, preferences[ShellSettings.history])
         reader.speak { [unowned self] in LineWords(presentationForPeople) }
         lineReader = reader
+        if let problem = reader.historyProblem { tell(problem) }
         return reader
     }
 
@@ -124,7 +125,12 @@ final class ShellApplication<Session: ShellSession> {
     /// Ends what is open: the line being typed, the history, the session.
     func close() {
         lineReader?.abandon()
-        lineReader?.close()
+        do {
+            try lineReader?.close()
+        } catch {
+            // It is no reason to fail: the work itself is saved.
+            tell(error)
+        }
         tellOfKept(drafts.end(isSaved: false))
         session?.close()
         session = nil

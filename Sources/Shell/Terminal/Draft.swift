@@ -24,8 +24,9 @@ final class Draft {
     ///
     /// - Parameters:
     ///   - text: The text as it is.
+    ///   - isNew: Whether the person has written it already, so that it is kept also where it stays as it is.
     ///   - parent: A directory in which one for the text is made.
-    init(_ text: String, in parent: String) throws {
+    init(_ text: String, isNew: Bool = false, in parent: String) throws {
         while true {
             var template = Array("\(parent)/\(Self.start)XXXXXX".utf8CString)
             guard mkdtemp(&template) != nil else {
@@ -50,7 +51,7 @@ final class Draft {
         let bytes = Array(text.utf8) + (text.hasSuffix("\n") ? [] : [.lineFeed])
         do {
             // Where the program is killed before the editor begins, the file is whole or isn't there.
-            try PrivateFile.create("\(directory)/\(Self.original)", with: bytes)
+            if !isNew { try PrivateFile.create("\(directory)/\(Self.original)", with: bytes) }
             try PrivateFile.create("\(path).new", with: bytes)
             guard rename("\(path).new", path) == 0 else { throw FileError.unwritable(path: path, .last) }
             try DirectoryNames.synchronize(of: directory, shown: path)
@@ -71,17 +72,29 @@ final class Draft {
         close(lock)
     }
 
-    /// The text that the person has written, where it isn't the one that was there, and not blank.
-    private var hasNewText: Bool {
-        guard let text = FileManager.default.contents(atPath: path), !text.allSatisfy(\.isBlank) else {
-            return false
-        }
-        return text != FileManager.default.contents(atPath: "\(directory)/\(Self.original)")
+    /// The text as it is now. Throws ``FileError``.
+    func read() throws -> [UInt8] {
+        try InputFile(path: path, relativeTo: directory).readToEnd()
     }
 
-    /// Whether an editor that was killed left a file of its own, by which it can restore what wasn't written yet.
+    /// Whether the person has written a text that isn't the one that was there, and not blank; also where nobody can tell,
+    /// since the file can't be read.
+    private var hasNewText: Bool {
+        do {
+            let text = try read()
+            if text.allSatisfy(\.isBlank) { return false }
+            return Data(text) != FileManager.default.contents(atPath: "\(directory)/\(Self.original)")
+        } catch {
+            return error as? FileError != .missing(path: path)
+        }
+    }
+
+    /// Whether an editor that was killed left a file of its own, by which it can restore what wasn't written yet; also
+    /// where nobody can tell.
     private var hasFilesOfEditor: Bool {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
+            return access(directory, F_OK) == 0 || errno != ENOENT
+        }
         return !Set(names).isSubset(of: [Self.name, Self.original, "\(Self.name).new"])
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The texts that a person writes in their editor, until the command that asked for them has saved them.
+/// The texts that a person writes in their editor, until the command that asked for them has saved them, and those that
+/// they typed and that could not be saved.
 ///
 /// A text that no command saves is not lost: where the command fails, or the program is killed, it is kept in the
 /// program's directory for such things, and the person is told where.
@@ -19,15 +20,20 @@ final class Drafts {
     }
 
     /// Writes a text for the editor. Throws ``FileError``.
-    func make(_ text: String) throws -> Draft {
+    func make(_ text: String) throws -> Draft { try make(text, isNew: false) }
+
+    /// Keeps a text that was typed, as one that no command has saved. Throws ``FileError``.
+    func keep(_ text: String) throws { _ = try make(text, isNew: true) }
+
+    private func make(_ text: String, isNew: Bool) throws -> Draft {
         let draft: Draft
         do {
             // Without a home, or where nothing can be written in it, a text can be written all the same.
             guard let state else { throw FileError.missing(path: temporary) }
             try PrivateFile.makeDirectory(state)
-            draft = try Draft(text, in: state)
+            draft = try Draft(text, isNew: isNew, in: state)
         } catch is FileError {
-            draft = try Draft(text, in: temporary)
+            draft = try Draft(text, isNew: isNew, in: temporary)
         }
         drafts.append(draft)
         return draft

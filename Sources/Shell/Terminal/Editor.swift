@@ -27,16 +27,22 @@ struct Editor {
     func edit(_ text: String) async throws -> String {
         let draft = try drafts.make(text)
         try await Signals.ignoringInterrupts { try await run(on: draft) }
-        guard let data = FileManager.default.contents(atPath: draft.path) else {
-            throw FileError.missing(path: draft.path)
-        }
-        guard var edited = String(validating: data, as: UTF8.self) else {
+        guard var edited = String(validating: try Self.bytes(of: draft), as: UTF8.self) else {
             throw FileError.notUTF8(path: draft.path)
         }
         draft.isTaken = true
         // Editors end the last line; a text needn't.
         if edited.hasSuffix("\n") { edited.removeLast() }
         return edited
+    }
+
+    private static func bytes(of draft: Draft) throws -> [UInt8] {
+        do {
+            return try draft.read()
+        } catch let error as FileError where error != .missing(path: draft.path) {
+            guard let failure = error.systemFailure else { throw error }
+            throw EditorError.unreadable(failure)
+        }
     }
 
     private func run(on draft: Draft) async throws {
@@ -63,6 +69,8 @@ public enum EditorError: Error, Hashable {
     case notStarted(String, SystemFailure)
     /// The editor ended with an error, so that the text stays as it was.
     case failed(String)
+    /// What the editor has written can't be read, for the system's reason.
+    case unreadable(SystemFailure)
 }
 
 extension EditorError: PresentableError {
@@ -73,11 +81,16 @@ extension EditorError: PresentableError {
             text("The editor %1$@ could not be started: %2$@.", name, failure.reason)
         case .failed(let name):
             text("The editor %@ ended with an error, so the text was not changed.", name)
+        case .unreadable(let failure):
+            text("The text from the editor can't be read: %@.", failure.reason)
         }
     }
 
     /// Where the editor is chosen.
     public var remedy: LocalizedText? {
-        text("The environment variables VISUAL and EDITOR choose the editor.")
+        switch self {
+        case .notStarted, .failed: text("The environment variables VISUAL and EDITOR choose the editor.")
+        case .unreadable: nil
+        }
     }
 }

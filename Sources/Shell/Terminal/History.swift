@@ -8,8 +8,10 @@ struct History {
     private(set) var saved: [String] = []
     /// The lines typed since, oldest first.
     private(set) var new: [String] = []
+    /// Why the lines that were in the file aren't known, where they aren't.
+    private(set) var problem: HistoryProblem?
 
-    private let path: String?
+    let path: String?
     /// The most lines that the file keeps.
     var limit: Int
 
@@ -21,7 +23,11 @@ struct History {
     init(path: String?, limit: Int = 1000) {
         self.path = path
         self.limit = limit
-        saved = readLines()
+        do {
+            saved = try readLines()
+        } catch {
+            problem = path.flatMap { HistoryProblem.reading($0, error) }
+        }
     }
 
     /// Adds what was typed: the line, or each of those that were pasted, unless it is blank or the same as the one
@@ -41,13 +47,14 @@ struct History {
         return added
     }
 
-    /// Writes the file: what it holds now, and the new lines. It is replaced as a whole, so that nobody reads half.
+    /// Writes the file: what it holds now, and the new lines. It is replaced as a whole, so that nobody reads half; where
+    /// nobody can tell what it holds, it is left alone.
     mutating func save() throws {
         guard let path, !new.isEmpty || saved.count > limit else { return }
         let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         try PrivateFile.makeDirectory(directory)
         saved = try FileTurn.take(in: directory) {
-            var lines = readLines()
+            var lines = try readLines()
             for line in new where line != lines.last { lines.append(line) }
             lines = lines.suffix(limit)
             try OutputFile.write(
@@ -58,8 +65,15 @@ struct History {
         new = []
     }
 
-    private func readLines() -> [String] {
-        guard let path, let data = FileManager.default.contents(atPath: path) else { return [] }
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").suffix(limit).map(String.init)
+    /// The lines that are in the file; none where there is no file. Throws ``FileError``.
+    private func readLines() throws -> [String] {
+        guard let path else { return [] }
+        do {
+            let bytes = try InputFile(path: path, relativeTo: "/").readToEnd()
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n").suffix(limit).map(
+                String.init)
+        } catch FileError.missing {
+            return []
+        }
     }
 }

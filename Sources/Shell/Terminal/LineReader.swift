@@ -34,13 +34,19 @@ protocol LineReading: AnyObject {
     /// Ends the reading of a line that is going on, as if the input had ended.
     func abandon()
 
-    /// Saves the history and leaves the terminal as it was.
-    func close()
+    /// Why the lines of before aren't there, where they should be.
+    var historyProblem: HistoryProblem? { get }
+
+    /// Saves the history and leaves the terminal as it was. Throws what the person should know of it.
+    func close() throws(HistoryProblem)
 }
 
 extension LineReading {
     /// Says nothing itself.
     func speak(_ words: @escaping @MainActor () -> LineWords) {}
+
+    /// All lines are there.
+    var historyProblem: HistoryProblem? { nil }
 }
 
 /// What came of reading a line.
@@ -149,9 +155,18 @@ final class LineReader: LineReading {
         finish(.end)
     }
 
-    func close() {
-        // A history that can't be written is no reason to fail: the work itself is saved.
-        try? history.save()
+    var historyProblem: HistoryProblem? { history.problem }
+
+    func close() throws(HistoryProblem) {
+        do {
+            try history.save()
+        } catch {
+            // What was said at the beginning is not said again.
+            guard history.problem == nil, let path = history.path,
+                let problem = HistoryProblem.saving(path, error)
+            else { return }
+            throw problem
+        }
     }
 
     var isReading: Bool { waiting != nil }

@@ -88,6 +88,8 @@ final class TerminalInteraction: Interaction {
         return try await Editor(environment: surroundings.environment, drafts: drafts).edit(text)
     }
 
+    func keep(_ text: String) throws { try drafts.keep(text) }
+
     func readLine(prompt: String) async throws -> String? {
         progress(nil)
         while true {

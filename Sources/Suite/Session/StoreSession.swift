@@ -190,10 +190,14 @@ open class StoreSession: ShellSession {
         if declaration.changesData { liveTexts.removeAll() }
         do {
             var output = try await body()
+            let changesData = declaration.changesData || context.hasChanges
+            // While a person thought about an answer, the file may have gone.
+            if changesData { try checkFile() }
             if context.hasChanges {
                 context.transactionNote = output.whatWasDone.flatMap(CommandLabel.note)
                 output.blocks += try saveChanges()
             }
+            if changesData { try checkFile() }
             output.blocks.insert(contentsOf: openPath.takeNotices().map { .warning($0) }, at: 0)
             if declaration.changesData { hasSaved = true }
             if declaration.changesData { output.blocks += leaveWhatIsGone().map { .message($0) } }
@@ -220,8 +224,14 @@ open class StoreSession: ShellSession {
 
     /// Makes sure that the store's file is there, and takes up what other processes saved since this was last done.
     public func followStore() throws {
-        try file?.check()
+        try checkFile()
         try followOthers()
+    }
+
+    /// Throws where the store's file was deleted, moved or replaced since it was opened, unless this session has replaced
+    /// it: what is saved then is gone at the end.
+    public func checkFile() throws {
+        if !hasEnded { try file?.check() }
     }
 
     /// What a person should know before the next prompt: that another process changed the data, and what of it was
@@ -256,6 +266,7 @@ open class StoreSession: ShellSession {
         do {
             let result = try await body()
             context.transactionNote = CommandLabel.note(label(result))
+            try checkFile()
             try context.commitTransaction()
             return result
         } catch {

@@ -27,6 +27,8 @@ struct RestoreCommand: Command {
             throw StorageError.missing(path)
         } catch StorageError.foreign {
             throw StorageError.foreign(path)
+        } catch BackupError.damaged(_, let detail) {
+            throw BackupError.damaged(path, detail)
         }
         let accounts = try await storage.accounts()
         let counts = Record(fields: [

@@ -1,7 +1,6 @@
 import Foundation
 import Localization
 import Logging
-import NIOCore
 import Shell
 
 /// `serve`: answers devices until the process is asked to end.
@@ -65,13 +64,7 @@ struct ServeCommand: Command {
             connections: try invocation[Self.connections] ?? 8, mayBeMade: true)
         let now = session.surroundings.now
         let logger = Logger.ofServer(now: now, write: Self.writeToStandardError)
-        do {
-            try await SyncService(storage: storage, options: options, logger: logger, now: now).run()
-        } catch let error as IOError {
-            await session.closeStorage()
-            throw ServingError.address(host: options.host, port: options.port, code: error.errnoCode)
-        }
-        await session.closeStorage()
+        try await SyncService(storage: storage, options: options, logger: logger, now: now).run()
         return Output()
     }
 

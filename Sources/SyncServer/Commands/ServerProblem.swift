@@ -1,4 +1,3 @@
-import Foundation
 import Localization
 import Shell
 
@@ -7,13 +6,17 @@ struct ServerProblem: PresentableError {
     let problem: LocalizedText
     let remedy: LocalizedText?
     let failure: FailureKind
+    let technicalDescription: String?
 
     private init(
-        _ problem: LocalizedText, remedy: LocalizedText? = nil, _ failure: FailureKind = .failed
+        _ problem: LocalizedText, remedy: LocalizedText? = nil, _ failure: FailureKind = .failed,
+        said: String? = nil
     ) {
         self.problem = problem
         self.remedy = remedy
         self.failure = failure
+        // What others say is in English, and may have several lines.
+        technicalDescription = said?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// Puts an error into words; `nil` for errors of other rooms.
@@ -69,13 +72,21 @@ struct ServerProblem: PresentableError {
     private init(_ error: StorageError) {
         switch error {
         case .unavailable(let reason):
+            let words = StorageReason.words(reason)
             self.init(
-                text("The storage can't be used: %@.", Self.sentence(reason)),
-                remedy: text("Check that it runs and that you may use it."), .inputOutput)
+                words.map { text("The storage can't be used: %@.", $0) }
+                    ?? text("The storage can't be used."),
+                remedy: text("Check that it runs and that you may use it."), .inputOutput, said: reason)
         case .failed(let code, let reason):
-            self.init(text("The storage reported an error: %1$@ (%2$@).", Self.sentence(reason), code))
+            self.init(text("The storage reported an error."), said: "\(reason) (\(code))")
         case .unreadable(let what):
             self.init(text("The storage holds what this program did not write: %@.", what), .badData)
+        case .damaged(let path, let detail):
+            self.init(
+                text("The store “%@” is damaged.", path),
+                remedy: text(
+                    "Stop the server, move the file away, and fill a new one from a backup with “restore FILE”."
+                ), .badData, said: detail)
         case .foreign(let path):
             self.init(
                 text("“%@” belongs to another program, or is no database.", path),
@@ -141,6 +152,10 @@ struct ServerProblem: PresentableError {
         case .unwritable(let path, let code):
             let error = FileError.unwritable(path: path, SystemFailure(code))
             self.init(error.problem, remedy: error.remedy, error.failure)
+        case .damaged(let path, let detail):
+            self.init(
+                text("The backup “%@” is damaged.", path),
+                remedy: text("Take another one; nothing was changed."), .badData, said: detail)
         }
     }
 
@@ -168,11 +183,13 @@ struct ServerProblem: PresentableError {
                 ),
                 remedy: text("Choose another port with --port, or another address with --host."), .inputOutput
             )
+        case .metricsAddress(let port, let code):
+            self.init(
+                text(
+                    "The server can't listen on %1$@, port %2$@: %3$@.", "127.0.0.1", String(port),
+                    SystemFailure(code).reason
+                ),
+                remedy: text("Choose another port with --metrics-port."), .inputOutput)
         }
-    }
-
-    /// A foreign sentence as a part of one.
-    private static func sentence(_ text: String) -> String {
-        String(text.trimmingCharacters(in: CharacterSet(charactersIn: ". \n")))
     }
 }

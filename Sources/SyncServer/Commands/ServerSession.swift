@@ -78,18 +78,20 @@ final class ServerSession: ShellSession {
         throw .noDirectory(path: directory)
     }
 
-    /// Closes the storage; the next command at the prompt opens it again.
-    func closeStorage() async {
+    /// Runs a command, and closes the storage behind it: a process that ends waits for nobody. The next command at the
+    /// prompt opens it again.
+    func execute(
+        _ declaration: CommandDeclaration, _ body: () async throws -> Output
+    ) async throws -> Output {
+        let result: Result<Output, any Error>
+        do {
+            result = .success(try await body())
+        } catch {
+            result = .failure(error)
+        }
         let storage = opened
         opened = nil
         await storage?.close()
-    }
-
-    func candidates(for source: String, matching prefix: String) throws -> [String] { [] }
-
-    func close() {
-        guard let opened else { return }
-        self.opened = nil
-        Task { await opened.close() }
+        return try result.get()
     }
 }

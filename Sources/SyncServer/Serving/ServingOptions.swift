@@ -1,4 +1,5 @@
 import NIOSSL
+import Shell
 
 /// Where and how the server listens.
 struct ServingOptions: Sendable {
@@ -36,17 +37,19 @@ struct TLSFiles: Sendable, Hashable {
     /// The private key, in PEM.
     let key: String
 
-    /// Reads the files. Throws ``ServingError``.
+    /// Reads the files. Throws ``ServingError``, and ``FileError`` where there is nothing to read.
     func configuration() throws -> TLSConfiguration {
         let chain: [NIOSSLCertificateSource]
+        let certificateBytes = try InputFile(path: certificate, relativeTo: "/").readToEnd()
+        let keyBytes = try InputFile(path: key, relativeTo: "/").readToEnd()
         do {
-            chain = try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) }
+            chain = try NIOSSLCertificate.fromPEMBytes(certificateBytes).map { .certificate($0) }
         } catch {
             throw ServingError.certificate(path: certificate)
         }
         let privateKey: NIOSSLPrivateKey
         do {
-            privateKey = try NIOSSLPrivateKey(file: key, format: .pem)
+            privateKey = try NIOSSLPrivateKey(bytes: keyBytes, format: .pem)
         } catch {
             throw ServingError.key(path: key)
         }
@@ -65,4 +68,5 @@ enum ServingError: Error, Hashable {
     case key(path: String)
     case halfTLS
     case address(host: String, port: Int, code: Int32)
+    case metricsAddress(port: Int, code: Int32)
 }

@@ -20,8 +20,16 @@ struct SyncService: Sendable {
     /// Answers requests until the task is cancelled; then lets those that are being answered finish.
     func run() async throws {
         let metrics = ServerMetrics(start: now())
-        var services: [any Service] = [try devices(metrics)]
-        if let port = options.metricsPort { services.append(administrator(metrics, port: port)) }
+        let gate = options.metricsPort.map { _ in Gate() }
+        var services: [any Service] = [
+            Door(behind: gate, service: try devices(metrics)) {
+                .address(host: options.host, port: options.port, code: $0)
+            }
+        ]
+        if let port = options.metricsPort {
+            let service = administrator(metrics, port: port) { gate?.open() }
+            services.append(Door(service: service) { .metricsAddress(port: port, code: $0) })
+        }
         // What the libraries say of their own doings is for their developers.
         var quiet = logger
         quiet.logLevel = .warning
@@ -68,7 +76,9 @@ struct SyncService: Sendable {
     }
 
     /// Numbers, on a door of their own that only this machine can reach.
-    private func administrator(_ metrics: ServerMetrics, port: Int) -> any Service {
+    private func administrator(
+        _ metrics: ServerMetrics, port: Int, onRunning: @escaping @Sendable () -> Void
+    ) -> any Service {
         let now = now
         let responder = CallbackResponder<SyncContext> { request, _ in
             guard request.method == .get, request.uri.path == "/metrics" else {
@@ -81,6 +91,7 @@ struct SyncService: Sendable {
         return application(responder, .http1(), host: "127.0.0.1", port: port, connections: 16) { channel in
             let port = channel.localAddress?.port ?? port
             logger.info("metrics", metadata: ["port": .stringConvertible(port)])
+            onRunning()
         }
     }
 

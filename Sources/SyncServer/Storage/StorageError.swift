@@ -6,6 +6,8 @@ enum StorageError: Error, Hashable {
     case failed(code: String, String)
     /// What was read is not what the server writes.
     case unreadable(String)
+    /// The file is damaged, as the database says.
+    case damaged(String, String)
     /// The database belongs to something else.
     case foreign(String)
     /// The database was written by a newer server.

@@ -216,6 +216,11 @@ final class ScriptedPerson: Interaction {
 
     func say(_ output: Output) {}
 
+    /// The texts that were kept since they could not be saved.
+    private(set) var kept: [String] = []
+
+    func keep(_ text: String) throws { kept.append(text) }
+
     func show(_ error: any PresentableError) { shown.append(error.problem.key) }
 
     /// What was shown of the progress; `nil` took it away.

@@ -34,6 +34,9 @@ final class FakeTerminal: LineReading {
     /// What the person completes with Tab at each line, without typing it.
     var tabs: [String] = []
     var isReading: Bool { false }
+    var historyProblem: HistoryProblem?
+    /// What is wrong with the history at the end.
+    var closing: HistoryProblem?
 
     init(_ events: [LineEvent]) {
         self.events = events
@@ -56,7 +59,10 @@ final class FakeTerminal: LineReading {
     func remember(_ line: String) { remembered.append(line) }
     func limitHistory(to count: Int) { historyLimit = count }
     func abandon() {}
-    func close() { isClosed = true }
+    func close() throws(HistoryProblem) {
+        isClosed = true
+        if let closing { throw closing }
+    }
 }
 
 /// Runs the test program in this process.

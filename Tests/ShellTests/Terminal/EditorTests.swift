@@ -78,6 +78,29 @@ struct EditorTests {
         #expect(drafts.end(isSaved: false).count == 1)
     }
 
+    @Test("What can't be read afterwards is kept, and the reason is the system's")
+    func unreadable() async throws {
+        let path = try script(#"rm "$1"; mkdir "$1"; echo new > "$1/new""#)
+        await #expect(throws: EditorError.unreadable(SystemFailure(EISDIR))) {
+            try await editor("'\(path)'").edit("old")
+        }
+        let kept = try #require(drafts.end(isSaved: true).first)
+        #expect(try String(contentsOfFile: "\(kept)/new", encoding: .utf8) == "new\n")
+        // One that isn't there holds nothing.
+        await #expect(throws: FileError.self) { try await editor("rm").edit("old") }
+        #expect(drafts.end(isSaved: false) == [])
+    }
+
+    @Test("A text that was typed is kept as it is")
+    func typed() throws {
+        try drafts.keep("typed")
+        let kept = try #require(drafts.end(isSaved: false).first)
+        #expect(kept.hasPrefix(directory.file("state/shelf/unsaved-")))
+        #expect(try String(contentsOfFile: kept, encoding: .utf8) == "typed\n")
+        try drafts.keep(" ")
+        #expect(drafts.end(isSaved: false) == [])
+    }
+
     @Test("What was written is kept where it isn't saved, and what is as it was or blank is not")
     func kept() async throws {
         let path = try script(#"printf "$EDITED" > "$1""#)

@@ -102,6 +102,46 @@ struct HistoryTests {
         #expect(History(path: path).saved.first == "list")
     }
 
+    @Test("A file that can't be read is left as it is")
+    func unreadable() throws {
+        try FileManager.default.createDirectory(
+            atPath: directory.file("state/shelf"), withIntermediateDirectories: true)
+        // Where nothing stands in the memory of the process, reading fails for anybody.
+        let target = "/proc/self/mem"
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        var history = History(path: path)
+        #expect(history.saved == [] && history.problem == .unreadable(path: path, SystemFailure(EIO)))
+        _ = history.add("list")
+        #expect(throws: FileError.unreadable(path: path, SystemFailure(EIO))) { try history.save() }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
+        // When it can be read again, the lines go to those that are there.
+        try FileManager.default.removeItem(atPath: path)
+        try directory.write("show 1\n", to: "state/shelf/history")
+        try history.save()
+        #expect(try contents() == "show 1\nlist\n")
+    }
+
+    @Test("What is wrong with the history is said once, and stops nothing")
+    @MainActor func told() async {
+        let terminal = FakeTerminal([.line("list"), .line("list")])
+        terminal.historyProblem = .unreadable(path: "/h", SystemFailure(EACCES))
+        terminal.closing = .notSaved(path: "/h", SystemFailure(ENOSPC))
+        let result = await runShelf(terminal: terminal, width: 200)
+        #expect(result.code == 0 && result.output.contains("Solaris"))
+        #expect(
+            result.diagnostics == """
+                The history of typed lines, “/h”, can't be read: permission is denied. It is left as it is.
+                Make it readable for you, or move it away.
+                The lines that you typed were not added to their history, “/h”: the disk is full.
+
+                """)
+        // Who may not write at all isn't told each time.
+        for number in [EACCES, EROFS] {
+            let error = FileError.unwritable(path: "/h", SystemFailure(number))
+            #expect(HistoryProblem.saving("/h", error) == nil)
+        }
+    }
+
     @Test("A history that can't be written is an error, and leaves nothing behind")
     func notWritable() throws {
         try directory.write("", to: "state")

@@ -56,7 +56,8 @@ struct CommandTests {
             (["account", "add", "a\u{202E}b"], 64, "can't be seen"),
             (["serve", "--host", "0.0.0.0"], 64, "unencrypted"),
             (["serve", "--certificate", "x"], 64, "go together"),
-            (["serve", "--certificate", "/no/file", "--key", "/no/key"], 66, "no certificate"),
+            (["serve", "--certificate", "/no/file", "--key", "/no/key"], 66, "no file “/no/file”"),
+            (["serve", "--certificate", "/etc/passwd", "--key", "/etc/passwd"], 66, "no certificate"),
             (["serve", "--host", "203.0.113.1", "--plain-http"], 74, "can't listen on 203.0.113.1"),
             (["--in-memory", "serve"], 64, "keeps nothing"),
             (
@@ -66,7 +67,11 @@ struct CommandTests {
             (["--database", "mysql://x", "account", "list"], 64, "postgres://"),
             (
                 ["--database", "postgres://nobody@%2Fno%2Fsuch%2Fplace/x", "account", "list"], 74,
-                "can't be used"
+                "can't be used: no database server listens there."
+            ),
+            (
+                ["--database", "postgres://nobody@127.0.0.1:1/x", "account", "list"], 74,
+                "Technical description: connection to server at"
             ),
             (["--store", "/proc/nothing/x", "account", "list"], 66, "no store “/proc/nothing/x” yet"),
             (["--store", "/proc/nothing/x", "account", "add", "x"], 66, "no directory “/proc/nothing”"),
@@ -80,10 +85,86 @@ struct CommandTests {
             }
             let result = try TestSupport.run(program, arguments, environment: directory.environment())
             #expect(result.status == .exited(code), "\(arguments): \(result.stderr)")
+            #expect(!result.stderr.contains("\t"), "\(arguments): \(result.stderr)")
             let text = result.stderr.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             #expect(text.contains(says), "\(arguments): \(text)")
             #expect(result.stdout.isEmpty)
         }
+    }
+
+    @Test("name the port of the numbers where that one is taken, before any device is let in")
+    func metricsPort() throws {
+        let server = try SyncServerProcess()
+        let result = try run("serve", "--port", "0", "--metrics-port", "\(server.port)")
+        #expect(result.status == .exited(74))
+        let words = result.stderr.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("can't listen on 127.0.0.1, port \(server.port): the address is in use."))
+        #expect(words.contains("--metrics-port") && !words.contains(#""listening""#), "\(words)")
+    }
+
+    @Test("leave everything in the one file, and no log beside it, when they have ended")
+    func noLog() throws {
+        let server = try SyncServerProcess(starts: false)
+        let store = server.directory.file("sync.store")
+        func expectOneFile(_ devices: Int, _ records: Int) throws {
+            let size = try? FileManager.default.attributesOfItem(atPath: store + "-wal")[.size] as? Int
+            #expect((size ?? 0) == 0)
+            // A plain copy, of the one file.
+            let copy = server.directory.file("copy-\(devices)-\(records).store")
+            try FileManager.default.copyItem(atPath: store, toPath: copy)
+            let listed = try TestSupport.run(
+                program, ["--store", copy, "account", "list", "--csv"],
+                environment: server.directory.environment())
+            #expect(listed.stdout.contains("ada,\(devices),\(records),"), "\(listed.stdout)\(listed.stderr)")
+        }
+        try expectOneFile(0, 0)
+        try server.start()
+        let device = try TestDevice(server)
+        _ = try device.sync((1...40).map { .sample($0) })
+        #expect(try server.stop() == .exited(128 + SIGTERM))
+        try expectOneFile(1, 40)
+        _ = try server.addDevice("phone")
+        try expectOneFile(2, 40)
+    }
+
+    @Test("make no backup of a damaged store, restore none that is damaged, and say so in each language")
+    func damage() throws {
+        let server = try SyncServerProcess()
+        let device = try TestDevice(server)
+        for part in [1...500, 501...1_000] { _ = try device.sync(part.map { .sample($0) }) }
+        let whole = server.directory.file("whole.store")
+        #expect(try server.run(["backup", whole]).status == .exited(0))
+        #expect(try server.stop() == .exited(128 + SIGTERM))
+        let store = server.directory.file("sync.store")
+        for path in [store, whole] { try Self.damage(path) }
+
+        let path = server.directory.file("backup.store")
+        for (language, words) in [
+            ("en", "The store “\(store)” is damaged."), ("pl", "Plik z danymi „\(store)” jest uszkodzony."),
+            ("hu", "Az adattár („\(store)”) sérült."),
+        ] {
+            let made = try server.run(["backup", path, "--language", language])
+            #expect(made.status == .exited(65), "\(made.stdout)\(made.stderr)")
+            let said = made.stderr.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(said.contains(words) && said.contains("restore FILE"), "\(said)")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: server.directory.path)
+        #expect(!names.contains { $0.hasPrefix("backup.store") })
+        let restored = try TestSupport.run(
+            program, ["--store", server.directory.file("new.store"), "restore", whole],
+            environment: server.directory.environment())
+        let said = restored.stderr.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            restored.status == .exited(65) && said.contains("The backup “\(whole)” is damaged."), "\(said)")
+    }
+
+    /// Writes over a page in the middle of a file.
+    private static func damage(_ path: String) throws {
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let start = bytes.count / 2 / 4096 * 4096
+        try #require(bytes.count > 20 * 4096)
+        bytes.replaceSubrange(start..<start + 4096, with: Data(repeating: 0xA5, count: 4096))
+        try bytes.write(to: URL(fileURLWithPath: path))
     }
 
     @Test("speak the person's language")

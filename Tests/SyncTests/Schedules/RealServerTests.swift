@@ -7,11 +7,12 @@ import Testing
 /// The same schedules with the real server as a process, which is killed now and then, and behind a proxy that does to
 /// connections what networks do to them; on SQLite, and on PostgreSQL where it is installed.
 ///
-/// A few of them run always. `SYNC_SERVER_SCHEDULES=100` runs that many of each, and shrinks what fails;
+/// Some of them run always. `SYNC_SERVER_SCHEDULES=100` runs that many of each, and shrinks what fails;
 /// `SYNC_SEED=17` begins with that one.
 @Suite(.serialized) struct RealServerTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let wanted = environment["SYNC_SERVER_SCHEDULES"].flatMap(Int.init)
+    private static let count = wanted ?? 28
     private static let first = environment["SYNC_SEED"].flatMap(UInt64.init) ?? 1
 
     @Test func withARealServerThatIsKilledNowAndThenAllReplicasEndEqual() async throws {
@@ -51,7 +52,7 @@ import Testing
                 return "\(error)"
             }
         }
-        for number in 0..<(Self.wanted ?? 6) {
+        for number in 0..<Self.count {
             var schedule = Schedule(seed: Self.first &+ UInt64(number))
             guard var reason = await failure(of: schedule) else { continue }
             if Self.wanted != nil {

@@ -13,19 +13,31 @@ extension SQLStorage {
             } else {
                 try await database.read { try BackupFile.copy($0, to: unfinished) }
             }
+            // A copy is as damaged as what was copied.
+            try BackupFile.check(unfinished, of: (database as? SQLiteDatabase)?.path ?? path)
             try BackupFile.finish(unfinished, as: path)
         } catch {
             for suffix in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + suffix) }
-            throw error
+            guard let error = error as? DatabaseError else { throw error }
+            throw SQLiteDatabase.storageError(error, path)
         }
     }
 }
 
 extension SQLStorage {
     func restore(from path: String) async throws {
+        do {
+            try await fill(from: path)
+        } catch StorageError.damaged(path, let detail) {
+            throw BackupError.damaged(path, detail)
+        }
+    }
+
+    private func fill(from path: String) async throws {
         let source = SQLStorage(database: try SQLiteDatabase(path: path, creates: false))
         do {
             try await source.prepare()
+            try BackupFile.check(path, of: path)
             try await database.write { connection in
                 let accounts = try connection.run("SELECT count(*) FROM sync_account").first?.integer(0)
                 guard accounts == 0 else { throw BackupError.notEmpty }
@@ -47,6 +59,8 @@ enum BackupError: Error, Hashable {
     case exists(String)
     /// The file can't be written.
     case unwritable(String, code: Int32)
+    /// The file is damaged, as the database says.
+    case damaged(String, String)
 }
 
 /// A copy of the whole storage in one SQLite file.
@@ -107,6 +121,21 @@ private enum BackupFile {
             guard rows.count == pageLength, let row = rows.last else { return }
             last = Array(row.values.prefix(table.keyLength))
         }
+    }
+
+    /// Makes sure that a file is whole: a damaged one can be copied and opened all the same.
+    ///
+    /// - Parameter original: What is damaged where the file is.
+    static func check(_ path: String, of original: String) throws {
+        let found: [String]
+        do {
+            let file = try DatabaseQueue(path: path)
+            found = try file.read { try String.fetchAll($0, sql: "PRAGMA integrity_check(1)") }
+            try file.close()
+        } catch let error as DatabaseError {
+            throw SQLiteDatabase.storageError(error, original)
+        }
+        if found != ["ok"] { throw StorageError.damaged(original, found.joined(separator: " ")) }
     }
 
     /// Gives every account a new epoch, makes one file of it all, and puts it on the disk under its name.

@@ -10,6 +10,8 @@ final class SQLiteDatabase: SQLDatabase {
     /// What a file of the server says it is, in its header: “sync”.
     static let applicationID = 0x7379_6e63
 
+    /// The file.
+    let path: String
     private let pool: DatabasePool
     private let writes: WriteQueue
 
@@ -20,6 +22,7 @@ final class SQLiteDatabase: SQLDatabase {
     ///   - creates: Whether it is made where there is none.
     init(path: String, creates: Bool) throws {
         if !creates, !FileManager.default.fileExists(atPath: path) { throw StorageError.missing(path) }
+        self.path = path
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.maximumReaderCount = 4
@@ -32,10 +35,8 @@ final class SQLiteDatabase: SQLDatabase {
             // last would not outlive a power cut.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try Self.claim(pool, path: path)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
-            throw StorageError.foreign(path)
         } catch let error as DatabaseError {
-            throw Self.storageError(error)
+            throw Self.storageError(error, path)
         }
         writes = WriteQueue(pool)
     }
@@ -69,7 +70,7 @@ final class SQLiteDatabase: SQLDatabase {
         do {
             return try await pool.read { try body(SQLiteConnection(database: $0)) }
         } catch let error as DatabaseError {
-            throw Self.storageError(error)
+            throw Self.storageError(error, path)
         }
     }
 
@@ -79,7 +80,7 @@ final class SQLiteDatabase: SQLDatabase {
         do {
             return try await writes.run { try body(SQLiteConnection(database: $0)) }
         } catch let error as DatabaseError {
-            throw Self.storageError(error)
+            throw Self.storageError(error, path)
         }
     }
 
@@ -90,23 +91,40 @@ final class SQLiteDatabase: SQLDatabase {
             try pool.backup(to: copy)
             try copy.close()
         } catch let error as DatabaseError {
-            throw Self.storageError(error)
+            throw Self.storageError(error, path)
         }
     }
 
+    /// Closes all connections. Where no other process has the file open, it holds everything afterwards, and no log is
+    /// left beside it.
     func close() async {
+        // A connection that reads can't empty the log, so that the one that writes has to be the last.
+        pool.invalidateReadOnlyConnections()
+        emptyLog()
         try? pool.close()
     }
 
-    /// An error without the values that were bound: those are the users'.
-    static func storageError(_ error: DatabaseError) -> StorageError {
+    /// Puts what is in the log into the file itself, also where the task was cancelled, as when the server is asked to
+    /// end.
+    private func emptyLog() {
+        try? pool.writeWithoutTransaction { database in
+            // Who works on the file meanwhile is not waited for: the log is theirs too.
+            try database.execute(sql: "PRAGMA busy_timeout = 0")
+            try database.checkpoint(.truncate)
+        }
+    }
+
+    /// An error of a file, without the values that were bound: those are the users'.
+    static func storageError(_ error: DatabaseError, _ path: String) -> StorageError {
         let message = error.message ?? "\(error.resultCode)"
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_READONLY,
             .SQLITE_NOMEM, .SQLITE_INTERRUPT:
             return .unavailable(message)
         case .SQLITE_NOTADB:
-            return .foreign(message)
+            return .foreign(path)
+        case .SQLITE_CORRUPT:
+            return .damaged(path, message)
         default:
             return .failed(code: "\(error.extendedResultCode.rawValue)", message)
         }
