@@ -33,7 +33,10 @@ struct Door: Service {
 
 /// Keeps devices away until everything else has begun: who heard that the server listens can rely on it.
 struct Gate: Sendable {
-    private let (stream, continuation) = AsyncStream<Void>.makeStream()
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
 
     /// Lets those in who wait.
     func open() { continuation.finish() }
