@@ -80,6 +80,7 @@ final class TerminalInteraction: Interaction {
             let answer = try await read(prompt: prompt, initial: "", completion: .none)
             if answer.trimmingWhitespace().isEmpty { return false }
             if let isYes = localizer.answer(answer) { return isYes }
+            show(NoAnswer(answer: answer.trimmingWhitespace()))
         }
     }
 
@@ -185,6 +186,15 @@ final class TerminalInteraction: Interaction {
             }
         }
     }
+}
+
+/// Something else than yes or no.
+private struct NoAnswer: PresentableError {
+    let answer: String
+
+    var problem: LocalizedText { text("“%@” is neither yes nor no.", answer) }
+    var remedy: LocalizedText? { text("Answer “yes” or “no”; “y” or “n” will do.") }
+    var failure: FailureKind { .usage }
 }
 
 /// Stands for the person where nobody is there: in scripts and pipes.
