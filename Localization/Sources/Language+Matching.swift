@@ -59,7 +59,7 @@ extension Language {
         return name.contains("utf-8") || name.contains("utf8")
     }
 
-    private static func firstSet(_ names: [String], in environment: [String: String]) -> String? {
+    static func firstSet(_ names: [String], in environment: [String: String]) -> String? {
         for name in names {
             if let value = environment[name], !value.isEmpty { return value }
         }

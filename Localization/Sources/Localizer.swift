@@ -16,6 +16,8 @@ public struct Localizer: Sendable {
     public let asciiOnly: Bool
     /// How days are written where nothing else is asked for, also within texts.
     public let dayStyle: DayStyle
+    /// In which order days are written and read in numbers, where the language doesn't say.
+    public let dayOrder: DayOrder
 
     let facts: LanguageFacts
     private let fallbacks: [Language]
@@ -38,10 +40,14 @@ public struct Localizer: Sendable {
     ///   - asciiOnly: Whether what is shown in place of control characters is plain ASCII, for a terminal that shows
     ///     nothing else.
     ///   - dayStyle: How days are written where nothing else is asked for.
-    public init(_ language: Language, asciiOnly: Bool = false, dayStyle: DayStyle) {
+    ///   - dayOrder: In which order days are written and read in numbers, where the language doesn't say.
+    public init(
+        _ language: Language, asciiOnly: Bool = false, dayStyle: DayStyle, dayOrder: DayOrder = .monthFirst
+    ) {
         self.language = language
         self.asciiOnly = asciiOnly
         self.dayStyle = dayStyle
+        self.dayOrder = dayOrder
         facts = LanguageFacts.of(language)
         fallbacks = language.fallbacks
         pseudo = PseudoLanguage(language)

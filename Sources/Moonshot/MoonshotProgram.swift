@@ -23,7 +23,8 @@ struct MoonshotProgram {
                 BackupCommand<MoonshotSession>(), RestoreCommand<MoonshotSession>(),
                 RepairCommand<MoonshotSession>(),
             ],
-            settings: [MissionLayout.setting.declaration], options: [ProgrammeSource.option.declaration],
+            settings: [MissionLayout.setting.declaration, MissionOptions.usualOrder.declaration],
+            options: [ProgrammeSource.option.declaration],
             describe: { SuiteErrors.describe($0, MoonshotSession.names) },
             makeSession: { try MoonshotSession($0) })
     }

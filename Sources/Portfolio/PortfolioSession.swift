@@ -76,6 +76,10 @@ final class PortfolioSession: StoreSession {
         return output
     }
 
+    override func words(ofStep step: LocalizedText, in language: Language) -> LocalizedText {
+        KeptAwardNames.shown(step, in: language)
+    }
+
     override func saveChanges() throws -> [Block] { try saveTellingConflicts() }
 
     override func candidates(for source: String, matching prefix: String) throws -> [String] {

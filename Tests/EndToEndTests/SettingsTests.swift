@@ -20,6 +20,28 @@ struct SettingsTests {
         #expect(mode == "700\n600\n")
     }
 
+    @Test("In English, the territory says whether the day or the month comes first between slashes")
+    func territories() throws {
+        let expected: [(locale: String, added: String?)] = [
+            ("en_US", "2024-03-04"), ("en_GB", "2024-04-03"), ("en_CA", nil),
+        ]
+        for (locale, added) in expected {
+            let reader = try Reader(locale: locale + ".UTF-8")
+            let result = try reader.mybooks("add", "A", "B", "--added", "3/4/2024")
+            #expect(result.status == .exited(added == nil ? 64 : 0))
+            if let added {
+                #expect(try reader.mybooks("show", "1", "--json").object["added"] as? String == added)
+            } else {
+                #expect(result.stderr.contains("can be read as 2024-03-04 or 2024-04-03"))
+                #expect(result.stderr.contains("as 2024-12-31"))
+            }
+        }
+        let reader = try Reader(locale: "en_GB.UTF-8")
+        try reader.mybooks("set", "dates", "numeric")
+        try reader.mybooks("add", "A", "B", "--added", "2024-03-15")
+        #expect(try reader.mybooks("show", "1").stdout.contains("15/03/2024"))
+    }
+
     @Test("history tells what was done, when, and what of it was undone, also after a restart")
     func history() throws {
         let reader = try Reader()

@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Suite
+import TestSupport
 import Testing
 
 @testable import Portfolio
@@ -112,5 +113,31 @@ struct AwardTests {
         #expect(try await tracker.text("award first steps", format: .accessible).contains("unlocked"))
         #expect(try await tracker.problem("award xyz") == "There is no award “xyz”.")
         #expect(try await tracker.problem("award e")?.contains("fits") == true)
+    }
+
+    @Test("The history names an award in the language of its reader, and for programs in English")
+    func history() async throws {
+        let directory = try TemporaryDirectory()
+        let earner = try TestTracker(language: "hu", store: directory.file("portfolio.store"))
+        let earned = earner.messages(try await earner.run("new One"))
+        #expect(earned.contains { $0.contains("Első lépések") })
+        // A step as earlier versions kept it.
+        earner.context.transactionNote = CommandLabel.note(
+            text(
+                "You have earned %1$lld awards: %2$@.", 1,
+                TextArgument.list([.text(text("“%@”", "Bemelegítés"))])))
+        earner.context.insert(IssueTag(name: "kept"))
+        try earner.context.save()
+        earner.session.close()
+        for (language, name) in [
+            ("pl", "„Pierwsze kroki”"), ("en", "“First Steps”"), ("hu", "„Első lépések”"),
+        ] {
+            let reader = try TestTracker(language: language, store: directory.file("portfolio.store"))
+            let shown = try await reader.text("history")
+            #expect(shown.contains(name) && shown.contains("Bemelegítés"), "\(shown)")
+            let raw = try await reader.text("history", format: .json)
+            #expect(raw.contains("“First Steps”") && !raw.contains("Első"), "\(raw)")
+            reader.session.close()
+        }
     }
 }

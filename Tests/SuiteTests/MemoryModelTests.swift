@@ -86,6 +86,30 @@ struct MemoryModelTests {
         session.close()
     }
 
+    @Test func `a history that isn't all shown says how many steps there are`() async throws {
+        let session = try session()
+        try fill(session)
+        for planet in ["Mars", "Venus", "Saturn"] { try await wish(planet, in: session) }
+        func history(_ count: Int, _ language: String, _ format: OutputFormat) async throws -> [String] {
+            let output = try await HistoryCommand<StoreSession>().run(
+                Invocation(command: "history", values: ["count": [count]]), in: session)
+            let localizer = Localizer(Language(matching: language) ?? .english)
+            let bytes = Renderer.render(output, Presentation(format: format, localizer: localizer)).output
+            return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+        }
+        #expect(try await history(3, "en", .table).last == "3 steps")
+        for (language, words) in [
+            ("en", "2 of 3 steps; “history --count 3” shows more"),
+            ("pl", "2 z 3 kroków; „history --count 3” pokaże więcej"),
+            ("hu", "3 lépésből 2; a „history --count 3” többet mutat"),
+        ] {
+            #expect(try await history(2, language, .table).last == words)
+            #expect(try await history(2, language, .accessible).first == words)
+        }
+        #expect(try await history(2, "en", .csv).count == 3)
+        session.close()
+    }
+
     @Test func `what is in memory is no part of the store's file`() async throws {
         let first = try session()
         try fill(first)

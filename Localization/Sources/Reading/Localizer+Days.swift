@@ -3,7 +3,8 @@ extension Localizer {
     ///
     /// Understood are ISO dates (`2024-03-15`), also without zeros or with slashes (`2024/3/5`), the forms in which the language writes days, with or without their
     /// spaces and final dots (`15.3.2024`, `2024.03.15`, `3/15/2024`, `15 marca 2024`), and the words for yesterday,
-    /// today and tomorrow in the language and in English. A year has four digits.
+    /// today and tomorrow in the language and in English. A year has four digits. In English, ``dayOrder`` says whether
+    /// the month or the day comes first between slashes.
     /// - Parameters:
     ///   - text: What was typed.
     ///   - today: The user's day.
@@ -12,15 +13,28 @@ extension Localizer {
         if let day = CivilDate(text) { return day }
         let folded = SearchFold.fold(text)
         for facts in [facts, LanguageFacts.of(.english)] {
-            for (name, offset) in [(LanguageFacts.Name.yesterday, -1), (.today, 0), (.tomorrow, 1)]
-            where facts.list(name).contains(where: { SearchFold.fold($0) == folded }) {
-                return today.adding(days: offset)
+            for day in NamedDay.allCases
+            where facts.list(day.fact).contains(where: { SearchFold.fold($0) == folded }) {
+                return today.adding(days: day.offset)
             }
         }
-        for reader in dayReaders {
-            if let day = reader.parts(folded)?.day { return day }
-        }
-        return nil
+        let days = days(folded)
+        return days.count == 1 ? days[0] : nil
+    }
+
+    /// The days that a text can mean, where it can mean several and nobody knows which: 3/4/2024 in English, in a
+    /// territory of which it isn't known what stands first.
+    ///
+    /// - Parameter text: What was typed, which ``parseDay(_:today:)`` refused.
+    /// - Returns: The days in order; none where the text means one, or none at all.
+    public func unclearDays(_ text: String) -> [CivilDate] {
+        let days = days(SearchFold.fold(trimmed(text)))
+        return days.count > 1 ? days.sorted() : []
+    }
+
+    /// The days that a folded text means, each once.
+    private func days(_ folded: String) -> [CivilDate] {
+        Array(Set(dayReaders.compactMap { $0.parts(folded)?.day }))
     }
 
     /// Whether a text has one of the forms that ``parseDay(_:today:)`` understands, and the calendar has no such day.
@@ -37,8 +51,10 @@ extension Localizer {
 
     /// The readers of the forms: those that begin with the year, which are understood everywhere, and the language's.
     private var dayReaders: [DayReader] {
-        let own = [LanguageFacts.Name.dateNumeric, .dateMedium, .dateLong].map { facts[$0] }
-        return (["y-M-d", "y/M/d"] + own).map { DayReader(pattern: DatePattern($0), facts: facts) }
+        let own = [LanguageFacts.Name.dateMedium, .dateLong].map { facts[$0] }
+        return (["y-M-d", "y/M/d"] + numericDays + own).map {
+            DayReader(pattern: DatePattern($0), facts: facts)
+        }
     }
 }
 

@@ -81,7 +81,8 @@ extension Localizer {
     private func pattern(of style: DayStyle) -> DatePattern? {
         switch style {
         case .iso: nil
-        case .numeric: DatePattern(facts[.dateNumeric])
+        // What nobody can be sure of is written as it is the same everywhere.
+        case .numeric: numericDays.count == 1 ? DatePattern(numericDays[0]) : nil
         case .medium: DatePattern(facts[.dateMedium])
         case .long: DatePattern(facts[.dateLong])
         case .full: DatePattern(facts[.dateFull])

@@ -27,7 +27,8 @@ struct DestinationQuestions {
             ) { try session.checkClock(try TripDates(start: start, end: $0), zone: zone) }
         }
         changes.priority = try await questions.answer(
-            text("Priority"), .priority, session.localizer.string(destination.priority.name))
+            text("Priority: meh, maybe or must"), .priority,
+            session.localizer.string(destination.priority.name))
         changes.details = try await questions.longText(
             text("Details"), editing: text("Edit the details in your editor?"), destination.details)
         return changes

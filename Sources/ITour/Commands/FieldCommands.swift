@@ -100,7 +100,7 @@ struct DateCommand: Command {
 struct PriorityCommand: Command {
     static let priority = Parameter.required(
         "priority", .priority, help: text("How much you want to go: meh, maybe or must, or 1 to 3."),
-        question: text("Priority"))
+        question: text("Priority: meh, maybe or must"))
 
     let declaration = CommandDeclaration(
         "priority", group: .changes, summary: text("Sets how much you want to go to the open destination."),

@@ -33,6 +33,8 @@ struct MomentReader {
             _ = try ValueType<CivilDate>.day.parse(words.first.map(String.init) ?? trimmed, context)
         } catch ValueError.impossibleDay(let day) {
             throw ValueError.impossibleDay(day)
+        } catch ValueError.unclearDay(let day, let readings) {
+            throw ValueError.unclearDay(day, readings)
         } catch {
             // It is no day at all.
         }

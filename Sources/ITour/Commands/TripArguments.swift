@@ -57,7 +57,7 @@ extension ValueType where Value == ClosedRange<Priority> {
 extension ValueType where Value == Moment {
     /// A day, or a day with a time: `2025-05-01`, `tomorrow 18:30`, `2025-05-01T18:30`.
     static var moment: ValueType<Moment> {
-        ValueType(placeholder: "DATE", completion: .words(["today", "tomorrow"])) { string, context in
+        ValueType(placeholder: "DATE", completion: .words(NamedDay.coming)) { string, context in
             try MomentReader(context: context).moment(string)
         }
     }
@@ -101,7 +101,7 @@ extension ValueType where Value == CivilDate {
     static var coming: ValueType<CivilDate> {
         let day = ValueType<CivilDate>.day
         return ValueType(
-            placeholder: day.placeholder, completion: .words(["today", "tomorrow"]), parse: day.parse)
+            placeholder: day.placeholder, completion: .words(NamedDay.coming), parse: day.parse)
     }
 
     /// A month, by its first day: `2025-05`, `May`, `5`.

@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 import ModelData
 import Suite
 
@@ -14,7 +15,7 @@ extension Sight {
 
 extension Destination: TitledModel {
     var recordTitle: String { name }
-    var recordDetail: String { dates?.description ?? "" }
+    var recordDetail: LocalizedText? { dates?.text }
 
     static func titled(containing text: String) -> Predicate<Destination> {
         #Predicate<Destination> { $0.name.localizedStandardContains(text) }
@@ -23,7 +24,7 @@ extension Destination: TitledModel {
 
 extension Sight: TitledModel {
     var recordTitle: String { name }
-    var recordDetail: String { destination?.name ?? "" }
+    var recordDetail: LocalizedText? { LocalizedText.beside(destination?.name) }
 
     static func titled(containing text: String) -> Predicate<Sight> {
         #Predicate<Sight> { $0.name.localizedStandardContains(text) }

@@ -55,6 +55,12 @@ struct TripDates: Hashable, Sendable, CustomStringConvertible {
 
     /// The ISO 8601 form: `2025-05-01`, or `2025-05-01/2025-05-04`.
     var description: String { end.map { "\(start)/\($0)" } ?? "\(start)" }
+
+    /// The dates for a person: a day or a time of it, or two.
+    var text: LocalizedText {
+        end.map { LocalizedText("%1$@ – %2$@", table: "", [start.text, $0.text]) }
+            ?? LocalizedText("%@", table: "", [start.text])
+    }
 }
 
 extension Destination {

@@ -74,6 +74,22 @@ extension ModelContext {
         if core.stores.count == 1 { return steps }
         return Array(steps.sorted { $0.date > $1.date }.prefix(limit))
     }
+
+    /// How many transactions the stores' histories hold, without those of an author.
+    ///
+    ///     let count = try context.historyCount(leavingOut: "import")
+    ///
+    /// - Parameter author: whose transactions don't count.
+    /// - Throws: ``ModelDataError`` when a store can't be read.
+    ///
+    /// Not in SwiftData.
+    public func historyCount(leavingOut author: String) throws -> Int {
+        try allSessions().reduce(0) { count, session in
+            try session.connection.perform { connection in
+                try count + Int(HistoryLog(connection: connection).count(leavingOut: author))
+            }
+        }
+    }
 }
 
 extension ModelContext {

@@ -43,6 +43,11 @@ struct HistoryLog {
             "SELECT \(Self.columns) FROM _history ORDER BY _id DESC LIMIT ?", [.integer(Int64(limit))])
     }
 
+    /// How many transactions there are, without those of an author.
+    func count(leavingOut author: String) throws -> Int64 {
+        try connection.number("SELECT count(*) FROM _history WHERE author IS NOT ?", .text(author))
+    }
+
     func transaction(_ id: Int64) throws -> HistoryTransactionSummary? {
         try summaries("SELECT \(Self.columns) FROM _history WHERE _id = ?", [.integer(id)]).first
     }

@@ -9,6 +9,9 @@ enum MissionOptions {
     static let sort = Parameter.option(
         "sort", .choice(MissionOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }),
         help: text("What to sort by: number, launch, days or site."))
+    static let usualOrder = Setting.choice(
+        "sort", MissionOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }, usually: "number", .number,
+        help: text("What lists of missions are sorted by, where --sort doesn't say."))
     static let reverse = Parameter.flag("reverse", help: text("Turns the order round."))
     static let year = Parameter.option(
         "year", .integer(in: 1...9999), help: text("Only missions that were launched in this year."))
@@ -37,7 +40,7 @@ enum MissionOptions {
             let numbers = Set(found.map(\.number))
             missions.removeAll { !numbers.contains($0.number) }
         }
-        let order = try invocation[sort] ?? .number
+        let order = try invocation[sort] ?? session.preferences[usualOrder]
         let isReversed = try invocation[reverse]
         return MissionList(
             missions: order.sorted(

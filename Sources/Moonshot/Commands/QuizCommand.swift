@@ -51,7 +51,7 @@ struct QuizCommand: Command {
                 ] + lines))
         let line = try await session.interaction.ask(
             text("Your answer"), initial: "",
-            completion: .words(question.answers.map(\.shown)),
+            completion: .words(question.answers.map { .fixed($0.shown) }),
             check: { typed in _ = try Self.index(typed, question) })
         return try Self.index(line, question)
     }

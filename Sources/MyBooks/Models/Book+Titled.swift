@@ -1,10 +1,11 @@
 import Foundation
+import Localization
 import ModelData
 import Suite
 
 extension Book: TitledModel {
     var recordTitle: String { title }
-    var recordDetail: String { author }
+    var recordDetail: LocalizedText? { LocalizedText.beside(author) }
 
     static func titled(containing text: String) -> Predicate<Book> {
         #Predicate<Book> { $0.title.localizedStandardContains(text) }

@@ -1,10 +1,11 @@
 import Foundation
+import Localization
 import ModelData
 import Suite
 
 extension Quote: TitledModel {
     var recordTitle: String { beginning }
-    var recordDetail: String { book?.title ?? "" }
+    var recordDetail: LocalizedText? { LocalizedText.beside(book?.title) }
 
     static func titled(containing text: String) -> Predicate<Quote> {
         #Predicate<Quote> { $0.text.localizedStandardContains(text) }

@@ -46,7 +46,7 @@ extension PortfolioSession {
         let new = earned.filter { !told.contains($0.key) }
         if new.isEmpty { return [] }
         for award in new { context.insert(AnnouncedAward(key: award.key)) }
-        let names = TextArgument.list(new.map { .text(text("“%@”", $0.name)) })
+        let names = TextArgument.list(new.map { .text(text("“%@”", KeptAwardNames.kept($0))) })
         let message = text("You have earned %1$lld awards: %2$@.", new.count, names)
         context.transactionNote = CommandLabel.note(message)
         let author = context.author
@@ -59,6 +59,6 @@ extension PortfolioSession {
             context.rollback()
             return []
         }
-        return [.message(message)]
+        return [.message(words(ofStep: message, in: localizer.language))]
     }
 }

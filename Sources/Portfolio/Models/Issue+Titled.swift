@@ -1,10 +1,11 @@
 import Foundation
+import Localization
 import ModelData
 import Suite
 
 extension Issue: TitledModel {
     var recordTitle: String { title }
-    var recordDetail: String { "" }
+    var recordDetail: LocalizedText? { nil }
 
     static func titled(containing text: String) -> Predicate<Issue> {
         #Predicate<Issue> { $0.title.localizedStandardContains(text) }

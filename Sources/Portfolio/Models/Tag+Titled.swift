@@ -1,11 +1,12 @@
 import Foundation
+import Localization
 import ModelData
 import Suite
 
 extension Tag: TitledModel {
     /// The name as a token, so that it can't be taken for a smart filter or an issue.
     var recordTitle: String { "#\(name)" }
-    var recordDetail: String { "" }
+    var recordDetail: LocalizedText? { nil }
 
     static func titled(containing text: String) -> Predicate<Tag> {
         #Predicate<Tag> { $0.name.localizedStandardContains(text) }

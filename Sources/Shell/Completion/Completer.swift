@@ -8,6 +8,8 @@ struct Completer {
     let grammar: Grammar
     /// The live values of a source that go with what was typed.
     let liveValues: @MainActor (_ source: String, _ typed: String) -> [String]
+    /// The person's language, whose words are completed too.
+    let localizer: Localizer
     /// The directory that relative paths start from.
     let workingDirectory: String
     /// What `~` stands for.
@@ -114,11 +116,20 @@ struct Completer {
     ) -> [LineCompletion.Word] {
         switch completion {
         case .none: []
-        case .words(let words): matching(words, typed: typed)
-        case .wordsAfter(let words): matching(words[ChoiceWord.normal(previous)] ?? [], typed: typed)
+        case .words(let words): self.words(words, typed: typed)
+        case .wordsAfter(let words): self.words(words[ChoiceWord.normal(previous)] ?? [], typed: typed)
         case .files: FileCompletion(workingDirectory: workingDirectory, home: home).words(typed: typed)
         case .live(let source, let mark): live(source, mark, typed: typed)
         }
+    }
+
+    /// The words of the person's language that begin with what was typed, and then the English ones that do; where
+    /// nothing is typed, the language's own, one for each meaning.
+    private func words(_ words: [CompletionWord], typed: String) -> [LineCompletion.Word] {
+        if typed.isEmpty { return matching(words.compactMap { $0.own(localizer).first }, typed: typed) }
+        var seen: Set<String> = []
+        let all = words.flatMap { $0.own(localizer) } + words.map(\.english)
+        return matching(all.filter { seen.insert($0).inserted }, typed: typed)
     }
 
     /// The live values of a source, with a mark before those that need it, or before all where it is typed.

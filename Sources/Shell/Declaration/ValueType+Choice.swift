@@ -6,8 +6,9 @@ extension ValueType {
     /// Throws ``ValueError/unknownChoice(_:choices:nearest:)``.
     public static func choice(_ choices: [Choice<Value>]) -> ValueType<Value> {
         let names = choices.map(\.name)
-        return ValueType(placeholder: names.joined(separator: "|"), completion: .words(names)) {
-            string, context in
+        return ValueType(
+            placeholder: names.joined(separator: "|"), completion: .words(choices.map(\.completionWord))
+        ) { string, context in
             let wanted = ChoiceWord.normal(string)
             if let choice = choices.first(where: { ChoiceWord.normal($0.name) == wanted }) {
                 return choice.value

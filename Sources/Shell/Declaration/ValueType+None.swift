@@ -26,10 +26,11 @@ extension ValueType {
     ///     "rating", ValueType.integer(in: 1...5).orNone, help: text("The rating."))
     /// ```
     public var orNone: ValueType<Assignment<Value>> {
+        let none = CompletionWord.localized("none", [Shell.text("none")])
         let completion: Completion =
             switch self.completion {
-            case .words(let words): .words(words + ["none"])
-            case .none: .words(["none"])
+            case .words(let words): .words(words + [none])
+            case .none: .words([none])
             case .wordsAfter, .files, .live: self.completion
             }
         return ValueType<Assignment<Value>>(placeholder: "\(placeholder)|none", completion: completion) {

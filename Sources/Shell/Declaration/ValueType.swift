@@ -55,9 +55,9 @@ public enum Completion: Sendable, Hashable {
     /// Not at all.
     case none
     /// With one of these words.
-    case words([String])
+    case words([CompletionWord])
     /// With one of the words that go with the argument before.
-    case wordsAfter([String: [String]])
+    case wordsAfter([String: [CompletionWord]])
     /// With a file's path.
     case files
     /// With live values that the session knows under this name, such as `books`; with a mark before those that would be

@@ -209,7 +209,10 @@ private struct Reading {
             }
         }
         if let extra = remaining.first {
-            throw UsageError.tooManyArguments(extra, usage: Usage.line(of: call.declaration))
+            let usage = Usage.line(of: call.declaration)
+            let takesWords = call.declaration.parameters.contains(where: \.isPositional)
+            throw takesWords
+                ? UsageError.tooManyArguments(extra, usage: usage) : .unwantedArgument(extra, usage: usage)
         }
     }
 

@@ -20,6 +20,8 @@ public enum UsageError: Error, Hashable {
     case missingArgument(String, usage: String)
     /// There is one word more than the command takes.
     case tooManyArguments(String, usage: String)
+    /// There is a word behind a command that takes none, or no more of them however they are written.
+    case unwantedArgument(String, usage: String)
     /// An option that counts once stands twice.
     case repeatedOption(String)
     /// Two output formats are asked for.
@@ -56,7 +58,7 @@ extension UsageError: PresentableError {
             text("The option %@ takes no value.", flag)
         case .missingArgument(let name, _):
             text("The argument %@ is missing.", name)
-        case .tooManyArguments(let word, _):
+        case .tooManyArguments(let word, _), .unwantedArgument(let word, _):
             text("“%@” is one argument too many.", word)
         case .repeatedOption(let option):
             text("The option %@ is given more than once.", option)
@@ -95,7 +97,7 @@ extension UsageError: PresentableError {
             text("A value that begins with -- is written as %@=VALUE.", option)
         case .tooManyArguments(_, let usage):
             text("A text of several words goes in quotes. Usage: %@", usage)
-        case .missingArgument(_, let usage):
+        case .missingArgument(_, let usage), .unwantedArgument(_, let usage):
             text("Usage: %@", usage)
         case .invalidValue(_, let error):
             error.remedy

@@ -16,6 +16,8 @@ public enum ValueError: Error, Hashable {
     case notADay(String)
     /// The calendar has no such day.
     case impossibleDay(String)
+    /// The text can mean one of several days, as 3/4/2024 can.
+    case unclearDay(String, [CivilDate])
     /// The text is none of the words that can be chosen; the nearest follow.
     case unknownChoice(String, choices: [String], nearest: [String])
     /// A program's own rule is broken: its problem and its remedy.
@@ -48,6 +50,10 @@ extension ValueError: PresentableError {
             text("“%@” is not a date.", string)
         case .impossibleDay(let string):
             text("The calendar has no day “%@”.", string)
+        case .unclearDay(let string, let days):
+            text(
+                "“%1$@” can be read as %2$@.", string,
+                TextArgument.choice(days.map { .string($0.description) }))
         case .unknownChoice(let string, _, _):
             text("“%@” is none of the possible values.", string)
         case .refused(let problem, _):
@@ -62,7 +68,7 @@ extension ValueError: PresentableError {
             nil
         case .notARange, .backwardRange:
             text("Write a range as 3..5, 3.. or ..4.")
-        case .notADay, .impossibleDay:
+        case .notADay, .impossibleDay, .unclearDay:
             text("Write a date as 2024-12-31, or “today”, “yesterday” or “tomorrow”.")
         case .unknownChoice(_, let choices, let nearest):
             Suggestion.didYouMean(nearest) ?? Suggestion.choose(choices)

@@ -50,13 +50,13 @@ enum BuiltInCommand: String, CaseIterable {
     }
 
     /// What can follow `help`, and what the first word of a name of two.
-    private func words(of commandNames: [String]) -> [String: [String]] {
-        var words: [String: [String]] = [:]
+    private func words(of commandNames: [String]) -> [String: [CompletionWord]] {
+        var words: [String: [CompletionWord]] = [:]
         for name in commandNames.map({ CommandName($0) }) {
-            if words[rawValue]?.contains(name.first) != true {
-                words[rawValue, default: []].append(name.first)
+            if words[rawValue]?.contains(.fixed(name.first)) != true {
+                words[rawValue, default: []].append(.fixed(name.first))
             }
-            if let second = name.second { words[name.first, default: []].append(second) }
+            if let second = name.second { words[name.first, default: []].append(.fixed(second)) }
         }
         return words
     }
@@ -76,7 +76,8 @@ enum BuiltInCommand: String, CaseIterable {
         let name = Parameter<String>.optional(
             "setting",
             ValueType(
-                placeholder: "SETTING", completion: .words(settings.map(\.name)), parse: { name, _ in name }),
+                placeholder: "SETTING", completion: .words(settings.map { .fixed($0.name) }),
+                parse: { name, _ in name }),
             help: text("The setting; all are listed where none is named."))
         let words = Dictionary(settings.map { ($0.name, $0.words + ["default"]) }) { first, _ in first }
         let value = Parameter<String>.optional(

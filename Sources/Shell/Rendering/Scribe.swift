@@ -15,7 +15,7 @@ final class Scribe {
         let isSpoken = presentation.format == .accessible && style != .full
         localizer = Localizer(
             presentation.localizer.language, asciiOnly: !presentation.usesUnicode,
-            dayStyle: isSpoken ? .long : style)
+            dayStyle: isSpoken ? .long : style, dayOrder: presentation.localizer.dayOrder)
     }
 
     /// What stands where a text was cut.

@@ -44,9 +44,9 @@ public protocol Interaction: AnyObject, Sendable {
     /// Shows how far a long command has come, with a bar before the text where a person sees it.
     ///
     /// - Parameters:
-    ///   - text: What is going on, and how far it is.
+    ///   - wordings: What is going on, and how far it is; first in all words, then in ever fewer for a narrow screen.
     ///   - fraction: How much of it is done, 0 to 1.
-    func progress(_ text: LocalizedText, fraction: Double)
+    func progress(_ wordings: [LocalizedText], fraction: Double)
 }
 
 extension Interaction {
@@ -60,7 +60,7 @@ extension Interaction {
 
 extension Interaction {
     /// Shows the text alone.
-    public func progress(_ text: LocalizedText, fraction: Double) { progress(text) }
+    public func progress(_ wordings: [LocalizedText], fraction: Double) { progress(wordings.first) }
 }
 
 extension Interaction {

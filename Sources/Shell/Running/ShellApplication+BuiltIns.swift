@@ -36,7 +36,12 @@ extension ShellApplication {
         if words.count == 1, let family = grammar.family(named: name) {
             return help.page(of: family, isLaunched: isLaunched)
         }
-        return help.page(of: try grammar.parse(words + ["--help"]).declaration, isLaunched: isLaunched)
+        let command = try grammar.parse(words + ["--help"]).declaration
+        if let found = grammar.command(calledBy: words), found.wordCount < words.count {
+            throw UsageError.unwantedArgument(
+                words[found.wordCount], usage: "help \(words.prefix(found.wordCount).joined(separator: " "))")
+        }
+        return help.page(of: command, isLaunched: isLaunched)
     }
 
     /// Writes a completion script, or what a line can become, a word a line.

@@ -111,7 +111,7 @@ final class ShellApplication<Session: ShellSession> {
                 let session = opens ? try? self?.currentSession(onlyReads: true) : self?.session
                 return (try? session?.candidates(for: source, matching: typed)) ?? []
             },
-            workingDirectory: surroundings.workingDirectory, home: parseContext.home)
+            localizer: localizer, workingDirectory: surroundings.workingDirectory, home: parseContext.home)
     }
 
     private func makeInteraction() -> any Interaction {

@@ -38,7 +38,8 @@ public final class Preferences {
                 home: directories.home)
         }
         localizer = Localizer(
-            Language.resolve(option: nil, setting: nil, environment: surroundings.environment))
+            Language.resolve(option: nil, setting: nil, environment: surroundings.environment),
+            dayStyle: .medium, dayOrder: DayOrder(environment: surroundings.environment))
         read()
         updateLocalizer()
     }
@@ -161,6 +162,7 @@ public final class Preferences {
     private func updateLocalizer() {
         let language = Language.resolve(
             option: options.language, setting: self[ShellSettings.language]?.code, environment: environment)
-        localizer = Localizer(language, dayStyle: self[ShellSettings.dates])
+        localizer = Localizer(
+            language, dayStyle: self[ShellSettings.dates], dayOrder: DayOrder(environment: environment))
     }
 }

@@ -25,7 +25,7 @@ public struct SettingDeclaration: Sendable {
     /// The word for the value that holds where nothing is set.
     public let usually: String
     /// The words that Tab offers.
-    public let words: [String]
+    public let words: [CompletionWord]
     /// Makes a value of a text, and the text by which it is kept. Throws ``ValueError``.
     let parse: @Sendable (String, ParseContext) throws -> (value: any Sendable, word: String)
 }
@@ -47,7 +47,7 @@ extension Setting {
         return Setting(
             declaration: SettingDeclaration(
                 name: name, help: help, placeholder: type.placeholder, usually: usually,
-                words: choices.map(\.name),
+                words: choices.map(\.completionWord),
                 parse: { text, context in
                     let choice = choices[try type.parse(text, context)]
                     return (choice.value, choice.name)
@@ -71,7 +71,7 @@ extension Setting where Value == Int {
         return Setting(
             declaration: SettingDeclaration(
                 name: name, help: help, placeholder: type.placeholder, usually: String(usual),
-                words: [String(usual)],
+                words: [.fixed(String(usual))],
                 parse: { text, context in
                     let number = try type.parse(text, context)
                     return (number, String(number))

@@ -42,7 +42,7 @@ enum SettingsOutput {
     /// What a setting can be: words as a list of a sentence, numbers as their range.
     private static func values(_ setting: SettingDeclaration) -> Cell {
         guard setting.words.count > 1 else { return .text(setting.placeholder) }
-        let words = TextArgument.choice(setting.words.map { .string($0) })
+        let words = TextArgument.choice(setting.words.map { .string($0.english) })
         return Cell(.string(setting.placeholder), .text(LocalizedText("%@", table: "", [words])))
     }
 

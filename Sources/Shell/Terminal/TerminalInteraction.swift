@@ -80,6 +80,7 @@ final class TerminalInteraction: Interaction {
             let answer = try await read(prompt: prompt, initial: "", completion: .none)
             if answer.trimmingWhitespace().isEmpty { return false }
             if let isYes = localizer.answer(answer) { return isYes }
+            show(NoAnswer(answer: answer.trimmingWhitespace()))
         }
     }
 
@@ -108,22 +109,24 @@ final class TerminalInteraction: Interaction {
         streams.writeDiagnostics(rendering.diagnostics + rendering.output)
     }
 
-    func progress(_ text: LocalizedText?) { draw(text, bar: "") }
-
-    func progress(_ text: LocalizedText, fraction: Double) {
-        draw(text, bar: ProgressBar(fraction).line(presentation()))
+    func progress(_ text: LocalizedText?) {
+        draw(text) { text, presentation in
+            let scribe = Scribe(presentation)
+            // The last column stays empty, so that the line never wraps.
+            return Wrapping.fitted(
+                scribe.string(text), to: (presentation.width ?? 80) - 1, ellipsis: scribe.ellipsis)
+        }
     }
 
-    private func draw(_ text: LocalizedText?, bar: String) {
+    func progress(_ wordings: [LocalizedText], fraction: Double) {
+        draw(wordings.first) { ProgressBar(fraction).line(wordings, $1) }
+    }
+
+    private func draw(_ text: LocalizedText?, as shown: (LocalizedText, Presentation) -> String) {
         guard streams.isErrorTerminal else { return }
         if presentation().format == .accessible { return tell(text) }
         guard surroundings.environment["TERM"] != "dumb" else { return }
-        let line = text.map { text in
-            let presentation = presentation()
-            // The last column stays empty, so that the line never wraps.
-            return Wrapping.fitted(
-                bar + Scribe(presentation).string(text), to: (presentation.width ?? 80) - 1)
-        }
+        let line = text.map { shown($0, presentation()) }
         if line == shownProgress { return }
         shownProgress = line
         streams.writeDiagnostics(Array("\r\u{1B}[K\(line ?? "")".utf8))
@@ -185,6 +188,15 @@ final class TerminalInteraction: Interaction {
             }
         }
     }
+}
+
+/// Something else than yes or no.
+private struct NoAnswer: PresentableError {
+    let answer: String
+
+    var problem: LocalizedText { text("“%@” is neither yes nor no.", answer) }
+    var remedy: LocalizedText? { text("Answer “yes” or “no”; “y” or “n” will do.") }
+    var failure: FailureKind { .usage }
 }
 
 /// Stands for the person where nobody is there: in scripts and pipes.

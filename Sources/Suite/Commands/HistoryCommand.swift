@@ -7,7 +7,7 @@ import Sync
 /// `history`: what was done to the data, and when; the latest last.
 public struct HistoryCommand<Session: StoreSession>: Command {
     private let count = Parameter.option(
-        "count", .integer(in: 1...100_000),
+        "count", .integer(in: 1...Self.most),
         help: text("How many steps to show, up to the latest; 20 unless you say otherwise."))
 
     /// How it is called.
@@ -27,13 +27,16 @@ public struct HistoryCommand<Session: StoreSession>: Command {
     /// Lists the steps.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let steps = try session.historySummaries(limit: try invocation[count] ?? 20).reversed()
-        let table = Self.table(Array(steps), session)
+        let table = Self.table(
+            Array(steps), count: Self.words(shown: steps.count, of: try session.historyCount()), session)
         if steps.isEmpty { return Output([.message(text("Nothing was done yet."))], data: [.table(table)]) }
         return Output([.table(table)])
     }
 
     @MainActor
-    private static func table(_ steps: [HistoryTransactionSummary], _ session: Session) -> Table {
+    private static func table(
+        _ steps: [HistoryTransactionSummary], count: LocalizedText, _ session: Session
+    ) -> Table {
         Table(
             "steps",
             columns: [
@@ -46,18 +49,35 @@ public struct HistoryCommand<Session: StoreSession>: Command {
                 [
                     Cell(
                         .string(isoTime(step.date)), .instant(step.date, session.surroundings.timeZone)),
-                    Cell(.string(words(step, .english)), .text(label(step))),
+                    Cell(
+                        .string(Localizer(.english).string(label(step, session, .english))),
+                        .text(label(step, session, session.localizer.language))),
                     Cell(.null, step.kind == .change && step.isReversed ? .text(text("undone")) : .empty),
                     .text("\(step.kind)"), Cell(.bool(step.isReversed), .empty),
                 ]
             },
-            count: text("%lld steps", steps.count))
+            count: count)
     }
 
-    /// What was done, in the words that the command said.
-    private static func label(_ step: HistoryTransactionSummary) -> LocalizedText {
+    private static var most: Int { 100_000 }
+
+    /// How many steps are shown, and where that isn't all of them, how to see more.
+    private static func words(shown: Int, of all: Int) -> LocalizedText {
+        if shown >= all { return text("%lld steps", shown) }
+        let some = text("%1$lld of %2$lld steps", shown, all)
+        let more = min(all, most)
+        if shown >= more { return some }
+        let hint = text("“%@” shows more", "history --count \(more)")
+        return LocalizedText("%1$@; %2$@", table: "", [.text(some), .text(hint)])
+    }
+
+    /// What was done, in the words that the command said; for programs in English, the same whatever is spoken.
+    @MainActor
+    private static func label(
+        _ step: HistoryTransactionSummary, _ session: Session, _ language: Language
+    ) -> LocalizedText {
         if step.author == SyncTracking.author { return arrival(step) }
-        let label = step.note.map { CommandLabel.text($0) }
+        let label = step.note.map { session.words(ofStep: CommandLabel.text($0), in: language) }
         return switch step.kind {
         case .change: label ?? text("A change")
         case .undo: label.map { text("Undone: %@", $0) } ?? text("Undone.")
@@ -71,11 +91,6 @@ public struct HistoryCommand<Session: StoreSession>: Command {
         return text(
             "From other devices: %1$@ added, %2$@ changed, %3$@ deleted", count(step.inserted),
             count(step.updated), count(step.deleted))
-    }
-
-    /// For programs, the same in every language.
-    private static func words(_ step: HistoryTransactionSummary, _ language: Language) -> String {
-        Localizer(language).string(label(step))
     }
 
     private static func isoTime(_ date: Date) -> String {

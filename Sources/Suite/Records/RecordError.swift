@@ -15,11 +15,11 @@ public enum RecordError: PresentableError, Hashable {
         public let number: Int64
         /// Its title.
         public let title: String
-        /// What stands beside the title.
-        public let detail: String
+        /// What stands beside the title; `nil` where there is nothing to say.
+        public let detail: LocalizedText?
 
         /// Makes a candidate.
-        public init(number: Int64, title: String, detail: String) {
+        public init(number: Int64, title: String, detail: LocalizedText?) {
             self.number = number
             self.title = title
             self.detail = detail
@@ -57,9 +57,8 @@ public enum RecordError: PresentableError, Hashable {
             candidates.map { candidate in
                 let number = String(candidate.number)
                 return .text(
-                    candidate.detail.isEmpty
-                        ? text("%1$@ “%2$@”", number, candidate.title)
-                        : text("%1$@ “%2$@” (%3$@)", number, candidate.title, candidate.detail))
+                    candidate.detail.map { text("%1$@ “%2$@” (%3$@)", number, candidate.title, $0) }
+                        ?? text("%1$@ “%2$@”", number, candidate.title))
             })
     }
 }

@@ -29,18 +29,18 @@ public final class LongWork {
     /// Shows how far the work has come, with a bar, if it has taken long enough; ten times a second at most.
     ///
     /// - Parameters:
-    ///   - text: What is going on, and how far it is.
+    ///   - wordings: What is going on, and how far it is; first in all words, then in ever fewer for a narrow screen.
     ///   - fraction: How much of it is done, 0 to 1; there is no bar where that isn't known.
-    public func show(_ text: @autoclosure () -> LocalizedText, fraction: Double?) {
+    public func show(_ wordings: @autoclosure () -> [LocalizedText], fraction: Double?) {
         guard interaction.isInteractive else { return }
         let time = now()
         guard time.timeIntervalSince(begin) > 1, time.timeIntervalSince(lastShown) >= 0.1 else { return }
         lastShown = time
         isShown = true
         if let fraction {
-            interaction.progress(text(), fraction: fraction)
+            interaction.progress(wordings(), fraction: fraction)
         } else {
-            interaction.progress(text())
+            interaction.progress(wordings().first)
         }
     }
 

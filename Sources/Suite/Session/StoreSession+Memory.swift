@@ -33,4 +33,7 @@ extension StoreSession {
         let steps = try context.historySummaries(limit: limit + fillings)
         return Array(steps.filter { $0.author != Self.fillingAuthor }.prefix(limit))
     }
+
+    /// How many steps the history holds, without those that filled the memory.
+    func historyCount() throws -> Int { try context.historyCount(leavingOut: Self.fillingAuthor) }
 }

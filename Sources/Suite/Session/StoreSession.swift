@@ -146,6 +146,10 @@ open class StoreSession: ShellSession {
         CivilDate.today(now: surroundings.now(), timeZone: surroundings.timeZone)
     }
 
+    /// What was done, as the history shows it in a language. A program overrides this where its steps name what has
+    /// another name in each language and stands in no string table.
+    open func words(ofStep step: LocalizedText, in language: Language) -> LocalizedText { step }
+
     /// Live values for completion; none, unless a program has some.
     open func candidates(for source: String, matching prefix: String) throws -> [String] { [] }
 

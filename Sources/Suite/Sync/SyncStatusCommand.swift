@@ -32,9 +32,7 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
     @MainActor
     private static func fields(_ status: SyncStatus, _ session: Session) -> [Record.Field] {
         let last = status.synchronizedAt.map { date in
-            Cell(
-                .string(Self.iso(date)),
-                .verbatim(session.localizer.instant(date, timeZone: session.surroundings.timeZone)))
+            Cell(.string(Self.iso(date)), .instant(date, session.surroundings.timeZone))
         }
         return [
             .init(

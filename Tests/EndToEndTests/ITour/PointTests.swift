@@ -165,10 +165,11 @@ struct PointTests {
         let pieces = points.enumerated().map { ($0.offset == 0 ? "[" : ",\n") + $0.element } + ["]"]
         let server = try TestWebServer(["/slow": .slowly(pieces, pause: 0.3)])
         defer { server.stop() }
-        let terminal = try traveller.terminal("poi", "import", server.address + "/slow", columns: 120)
+        let terminal = try traveller.terminal("poi", "import", server.address + "/slow", columns: 80)
         defer { terminal.kill() }
         try terminal.expect("█")
         try terminal.expect(" a second, ")
+        try terminal.expect(" s left")
         try terminal.expect("8 added")
         _ = try terminal.waitForExit()
         try traveller.itour("undo")

@@ -39,6 +39,20 @@ struct MoonshotTerminalTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
+    @Test("The order that is set holds for lists of missions, unless --sort says otherwise")
+    func order() throws {
+        let stargazer = try Stargazer()
+        let usual = try stargazer.moonshot("missions", "--json").stdout
+        try stargazer.moonshot("set", "sort", "days")
+        let sorted = try stargazer.moonshot("missions", "--json").stdout
+        #expect(sorted != usual)
+        #expect(try stargazer.moonshot("missions", "--json", "--sort", "days").stdout == sorted)
+        #expect(try stargazer.moonshot("missions", "--json", "--sort", "number").stdout == usual)
+        #expect(
+            try stargazer.moonshot("search", "apollo", "--json", "--sort", "days").stdout
+                == stargazer.moonshot("search", "apollo", "--json").stdout)
+    }
+
     @Test("The layout is remembered, and --layout holds for one time only")
     func layout() throws {
         let stargazer = try Stargazer()

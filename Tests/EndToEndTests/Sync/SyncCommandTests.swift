@@ -23,6 +23,18 @@ import Testing
         }
     }
 
+    @Test func whoListensHearsWhenItWasLastSynchronizedAsSpelledOut() throws {
+        let server = try SyncServerProcess()
+        for program in ["itour", "mybooks", "portfolio"] {
+            let (laptop, _) = try SyncDevice.pair(program, server)
+            try laptop.run("sync")
+            try laptop.run("set", "dates", "iso")
+            let status = try laptop.run("--accessible", "sync", "status").stdout
+            let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("Last time: ") })
+            #expect(line.contains(/^Last time: [A-Z][a-z]+ \d+, \d{4},/), "\(program): \(line)")
+        }
+    }
+
     @Test func theTokenIsForItsOwnersEyesAndForgottenAtTheEnd() throws {
         let server = try SyncServerProcess()
         let (laptop, _) = try SyncDevice.pair("mybooks", server)

@@ -56,4 +56,42 @@ struct DayReadingTests {
     func `that the calendar doesn't have, or that is no day, is refused`(text: String, code: String) {
         #expect(read(text, code) == nil)
     }
+
+    private static let territories: [([String: String], DayOrder)] = [
+        (["LANG": "en_US.UTF-8"], .monthFirst), ([:], .monthFirst), (["LANG": "C.UTF-8"], .monthFirst),
+        (["LANG": "en"], .monthFirst), (["LANG": "en_GB.UTF-8"], .dayFirst),
+        (["LANG": "en_IE@euro"], .dayFirst),
+        (["LANG": "en_US.UTF-8", "LC_TIME": "en_NZ.UTF-8"], .dayFirst),
+        (["LC_ALL": "en_US.UTF-8", "LC_TIME": "en_ZA.UTF-8"], .monthFirst),
+        (["LANG": "en_CA.UTF-8"], .unclear), (["LANG": "pl_PL.UTF-8"], .unclear),
+        (["LANG": "en_001"], .unclear),
+    ]
+
+    @Test(arguments: territories)
+    func `between slashes begins with what the territory writes first`(
+        environment: [String: String], order: DayOrder
+    ) {
+        #expect(DayOrder(environment: environment) == order)
+        let localizer = Localizer(.english, dayStyle: .numeric, dayOrder: order)
+        let day = CivilDate(year: 2024, month: 4, day: 3)
+        let expected: CivilDate? =
+            switch order {
+            case .monthFirst: CivilDate(year: 2024, month: 3, day: 4)
+            case .dayFirst: day
+            case .unclear: nil
+            }
+        #expect(localizer.parseDay("3/4/2024", today: today) == expected)
+        #expect(localizer.unclearDays("3/4/2024").count == (order == .unclear ? 2 : 0))
+        // What is written can be read.
+        let written = localizer.day(day ?? .first)
+        #expect(localizer.parseDay(written, today: today) == day, "\(written)")
+    }
+
+    @Test func `has one order in languages that say which`() {
+        for code in ["pl", "hu"] {
+            let localizer = Localizer(Language(code: code), dayStyle: .numeric, dayOrder: .unclear)
+            #expect(localizer.day(today) == Localizer(Language(code: code)).day(today, style: .numeric))
+            #expect(localizer.unclearDays("3/4/2024").isEmpty)
+        }
+    }
 }

@@ -35,7 +35,7 @@ struct CompleterTests {
                 let folded = SearchFold.fold(typed)
                 return source == "titles" ? titles.filter { SearchFold.fold($0).hasPrefix(folded) } : []
             },
-            workingDirectory: "/nowhere", home: nil)
+            localizer: english, workingDirectory: "/nowhere", home: nil)
     }
 
     private func complete(_ line: String) -> LineCompletion? {
@@ -101,7 +101,7 @@ struct CompleterTests {
                     ])
             ]),
             liveValues: { source, _ in source == "titles" ? ["Eden", "Solaris"] : ["space"] },
-            workingDirectory: "/nowhere", home: nil)
+            localizer: english, workingDirectory: "/nowhere", home: nil)
         func shown(_ line: String) -> [String] {
             words.complete(line, at: line.utf8.count)?.candidates.map(\.display) ?? []
         }
@@ -109,6 +109,40 @@ struct CompleterTests {
         #expect(shown("shelve Eden ") == ["space", "Eden", "Solaris"])
         #expect(shown("shelve Eden s") == ["space", "Solaris"])
         #expect(shown("shelve --shelf space ") == ["Eden", "Solaris"])
+    }
+
+    @Test("Words are completed in the person's language, and in English where one types it")
+    func languages() {
+        let status = ValueType.choice([
+            Choice("on-shelf", 0, plain("na półce")), Choice("completed", 1, plain("przeczytana")),
+            Choice("new", 2),
+        ])
+        func shown(_ line: String, _ localizer: Localizer) -> [String] {
+            let completer = Completer(
+                grammar: Grammar(commands: [
+                    CommandDeclaration(
+                        "status", group: CommandGroup(plain("Books")), summary: plain("Status."),
+                        parameters: [
+                            Parameter.required("status", status, help: plain("The status.")).declaration,
+                            Parameter.option("day", ValueType<CivilDate>.day.orNone, help: plain("The day."))
+                                .declaration,
+                        ])
+                ]),
+                liveValues: { _, _ in [] }, localizer: localizer, workingDirectory: "/nowhere", home: nil)
+            return completer.complete(line, at: line.utf8.count)?.candidates.map(\.display) ?? []
+        }
+        #expect(shown("status prz", polish) == ["przeczytana"])
+        #expect(shown("status na", polish) == ["na półce"])
+        #expect(shown("status com", polish) == ["completed"])
+        #expect(shown("status n", polish) == ["na półce", "new"])
+        #expect(shown("status ", polish) == ["na półce", "przeczytana", "new"])
+        #expect(shown("status ", english) == ["on-shelf", "completed", "new"])
+        #expect(shown("status prz", english) == [])
+        #expect(shown("status --day ", polish) == ["dziś", "wczoraj", "jutro", "brak"])
+        #expect(shown("status --day dzi", polish) == ["dziś", "dzisiaj"])
+        #expect(shown("status --day t", polish) == ["today", "tomorrow"])
+        #expect(shown("status --day t", hungarian) == ["tegnap", "today", "tomorrow"])
+        #expect(shown("status --day ", english) == ["today", "yesterday", "tomorrow", "none"])
     }
 
     @Test("Where all arguments are there, options are what can follow")
@@ -130,7 +164,7 @@ struct CompleterTests {
             liveValues: { _, _ in
                 ["Łódź nocą", "Noce i dnie", "Solaris", "Solaris", "Nocny\nlot", "X\u{9B}31m"]
             },
-            workingDirectory: "/nowhere", home: nil)
+            localizer: english, workingDirectory: "/nowhere", home: nil)
         func shown(_ line: String) -> [String] {
             all.complete(line, at: line.utf8.count)?.candidates.map(\.display) ?? []
         }
@@ -168,7 +202,7 @@ struct CompleterTests {
             liveValues: { _, typed in
                 titles.filter { SearchFold.fold($0).hasPrefix(SearchFold.fold(typed)) }
             },
-            workingDirectory: directory, home: nil)
+            localizer: english, workingDirectory: directory, home: nil)
     }
 
     @Test("A live value that would be read as something else has its mark, behind which all are completed")

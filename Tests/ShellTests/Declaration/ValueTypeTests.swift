@@ -77,6 +77,21 @@ struct ValueTypeTests {
         #expect(throws: ValueError.notADay("12/31/2031")) { try value(.day, "12/31/2031", polish) }
     }
 
+    @Test("A day that can be one or another is refused, and both are named")
+    func unclearDays() throws {
+        let canadian = Localizer(
+            .english, dayStyle: .medium, dayOrder: DayOrder(environment: ["LANG": "en_CA.UTF-8"]))
+        let days = [CivilDate(year: 2024, month: 3, day: 4), CivilDate(year: 2024, month: 4, day: 3)]
+        let error = ValueError.unclearDay("3/4/2024", days.compactMap { $0 })
+        #expect(throws: error) { try value(.day, "3/4/2024", canadian) }
+        #expect(english.string(error.problem) == "“3/4/2024” can be read as 2024-03-04 or 2024-04-03.")
+        #expect(english.string(try #require(error.remedy)).contains("2024-12-31"))
+        for text in ["31/12/2024", "12/31/2024"] {
+            #expect(try value(.day, text, canadian) == CivilDate(year: 2024, month: 12, day: 31))
+        }
+        #expect(throws: ValueError.impossibleDay("30/2/2024")) { try value(.day, "30/2/2024", canadian) }
+    }
+
     @Test("A day that begins with its year may have slashes and no zeros, in every language")
     func yearFirst() throws {
         for text in ["2024-1-2", "2024/01/02", "2024/1/2", "2024-01-02"] {
@@ -100,7 +115,11 @@ struct ValueTypeTests {
         #expect(try value(orders, "Date Added") == .dateAdded)
         #expect(try value(orders, "data dodania") == .dateAdded)
         #expect(orders.placeholder == "title|date-added")
-        #expect(orders.completion == .words(["title", "date-added"]))
+        #expect(
+            orders.completion
+                == .words([
+                    .localized("title", [plain("tytuł")]), .localized("date-added", [plain("data dodania")]),
+                ]))
     }
 
     @Test("A wrong choice proposes the nearest, or names all")

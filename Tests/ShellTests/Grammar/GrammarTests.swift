@@ -112,6 +112,16 @@ struct GrammarTests {
         }
     }
 
+    @Test("A word behind a command that takes none is refused without a word about quotes")
+    func unwanted() throws {
+        let grammar = Grammar(commands: [
+            CommandDeclaration("undo", group: CommandGroup(plain("Changes")), summary: plain("Undoes."))
+        ])
+        let error = UsageError.unwantedArgument("3", usage: "undo")
+        #expect(throws: error) { try grammar.parse(["undo", "3"]) }
+        #expect(english.string(try #require(error.remedy)) == "Usage: undo")
+    }
+
     @Test("An argument behind any number of words gets the last word, unless it is given by its name")
     func lastWord() throws {
         let grammar = Grammar(commands: [

@@ -43,7 +43,7 @@ struct HyphenTests {
     func completion() throws {
         let completer = Completer(
             grammar: grammar, liveValues: { _, typed in typed.hasPrefix("-#") ? ["-#tag"] : ["#tag"] },
-            workingDirectory: "/nowhere", home: nil)
+            localizer: english, workingDirectory: "/nowhere", home: nil)
         #expect(completer.candidates(after: ["list"], typed: "-#t").map(\.text) == ["-#tag"])
         #expect(completer.candidates(after: ["list", "-x"], typed: "#").map(\.text) == ["#tag"])
         #expect(completer.candidates(after: ["list"], typed: "-").map(\.text).contains("--sort"))

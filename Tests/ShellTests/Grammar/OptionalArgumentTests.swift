@@ -75,7 +75,7 @@ struct OptionalArgumentTests {
                 Self.command("sight move", []),
             ]),
             liveValues: { source, _ in source == "tags" ? ["urgent"] : ["Nothing works"] },
-            workingDirectory: "/", home: nil)
+            localizer: english, workingDirectory: "/", home: nil)
         func shown(_ line: String) -> [String] {
             completer.complete(line, at: line.utf8.count)?.candidates.map(\.display) ?? []
         }

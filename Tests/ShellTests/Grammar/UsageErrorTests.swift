@@ -15,7 +15,8 @@ struct UsageErrorTests {
         .incompleteCommand("tag", members: ["tag add"]), .unknownLaunchOption("--x", nearest: []),
         .missingValue(option: "--x", placeholder: "N"),
         .unexpectedValue(flag: "--x"), .missingArgument("TITLE", usage: "add TITLE"),
-        .tooManyArguments("x", usage: "list"), .repeatedOption("--x"), .conflictingFormats,
+        .tooManyArguments("x", usage: "list"), .unwantedArgument("x", usage: "quit"),
+        .repeatedOption("--x"), .conflictingFormats,
         .linesAndCommand("x"), .invalidValue(name: "--x", .notANumber("y")),
         .nobodyToAsk(question: plain("Title?")), .nobodyToConfirm(question: plain("Delete?")), .nobodyToEdit,
     ]

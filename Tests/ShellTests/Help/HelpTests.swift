@@ -133,4 +133,13 @@ struct HelpTests {
             }
         }
     }
+
+    @Test("A word that belongs to no command's name is not passed over")
+    func wordTooMany() async {
+        for (line, word) in [("help add list", "list"), ("help tag add remove", "remove")] {
+            let run = await runShelf(["-c", line])
+            #expect(run.code == 64 && run.output.isEmpty)
+            #expect(run.diagnostics.contains("“\(word)” is one argument too many."), "\(run.diagnostics)")
+        }
+    }
 }

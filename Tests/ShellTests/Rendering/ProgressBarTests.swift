@@ -5,26 +5,45 @@ import Testing
 
 @Suite("The bar that shows progress")
 struct ProgressBarTests {
-    private func line(_ fraction: Double, width: Int?, usesUnicode: Bool = true) -> String {
+    private func line(
+        _ fraction: Double, _ wordings: [String] = ["Importing"], width: Int?, usesUnicode: Bool = true
+    ) -> String {
         ProgressBar(fraction).line(
+            wordings.map(LocalizedText.verbatim),
             Presentation(
                 format: .table, width: width, localizer: Localizer(.english), usesUnicode: usesUnicode))
     }
 
     @Test("It grows with what is done, and the share stands behind it")
     func growth() {
-        #expect(line(0, width: 60) == "░░░░░░░░░░ 0% ")
-        #expect(line(0.5, width: 60) == "█████░░░░░ 50% ")
-        #expect(line(0.999, width: 60) == "█████████░ 99% ")
-        #expect(line(1, width: 60) == "██████████ 100% ")
-        #expect(line(0.25, width: 60, usesUnicode: false) == "##-------- 25% ")
+        #expect(line(0, width: 24) == "░░░░░░░░░░ 0% Importing")
+        #expect(line(0.5, width: 25) == "█████░░░░░ 50% Importing")
+        #expect(line(0.999, width: 25) == "█████████░ 99% Importing")
+        #expect(line(1, width: 26) == "██████████ 100% Importing")
+        #expect(line(0.25, width: 25, usesUnicode: false) == "##-------- 25% Importing")
     }
 
-    @Test("It never takes more than its share of the screen, and none of a narrow one")
+    @Test("It takes what the words leave, 24 columns at most, and none where fewer than five are left")
     func widths() {
-        #expect(line(0.5, width: 20) == "50% " && line(0.5, width: 49) == "50% ")
+        #expect(line(0.5, width: 20) == "██░░░ 50% Importing" && line(0.5, width: 19) == "50% Importing")
         #expect(line(0.5, width: 200).prefix { "█░".contains($0) }.count == 24)
-        #expect(line(0.5, width: nil).prefix { "█░".contains($0) }.count == 20)
+        #expect(line(0.5, width: nil).prefix { "█░".contains($0) }.count == 24)
+    }
+
+    @Test("Where the words don't fit, fewer stand in their place, and only the fewest are cut")
+    func fewerWords() {
+        let wordings = ["Importing: 14,000 points, 34 s left", "Importing, 34 s left", "34 s left"]
+        #expect(line(0.5, wordings, width: 40) == "50% Importing: 14,000 points, 34 s left")
+        #expect(line(0.5, wordings, width: 39) == "██████░░░░░░░ 50% Importing, 34 s left")
+        #expect(line(0.5, wordings, width: 24) == "████░░░░░ 50% 34 s left")
+        #expect(line(0.5, wordings, width: 10) == "50% 34 s…")
+        #expect(line(0.5, wordings, width: 10, usesUnicode: false) == "50% 34...")
+    }
+
+    @Test("No line is wider than the screen", arguments: 1...100)
+    func narrow(width: Int) {
+        let wordings = ["Importing: 14,000 points, 34 s left", "Importing, 34 s left", "34 s left"]
+        #expect(DisplayWidth.of(line(0.5, wordings, width: width)) < max(width, 1))
     }
 
     @Test("Shares that make no sense are nothing or everything", arguments: [-1, -0.0, .nan, .infinity, 2])

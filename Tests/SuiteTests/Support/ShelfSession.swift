@@ -14,7 +14,7 @@ final class Shelf {
 
 extension Shelf: TitledModel {
     var recordTitle: String { name }
-    var recordDetail: String { "" }
+    var recordDetail: LocalizedText? { nil }
 
     static func titled(containing text: String) -> Predicate<Shelf> {
         #Predicate { $0.name.localizedStandardContains(text) }

@@ -65,7 +65,7 @@ extension TripSession {
         throw RecordError.ambiguous(
             text,
             candidates: candidates.prefix(8).map {
-                .init(number: Int64($0.number), title: $0.name, detail: $0.address)
+                .init(number: Int64($0.number), title: $0.name, detail: LocalizedText.beside($0.address))
             },
             others: max(0, candidates.count - 8))
     }

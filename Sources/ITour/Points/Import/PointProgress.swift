@@ -27,14 +27,20 @@ struct PointProgress {
         let rate = Int(Double(records) / seconds)
         guard let size, position > 0, size >= position else {
             return work.show(
-                text("Importing: %1$lld points of interest, %2$lld a second", records, rate), fraction: nil)
+                [text("Importing: %1$lld points of interest, %2$lld a second", records, rate)], fraction: nil)
         }
         let left = seconds / Double(position) * Double(size - position)
         work.show(
-            text(
-                "Importing: %1$lld points of interest, %2$lld a second, %3$@ left", records, rate,
-                Self.duration(left)),
-            fraction: Double(position) / Double(size))
+            Self.wordings(records, rate: rate, secondsLeft: left), fraction: Double(position) / Double(size))
+    }
+
+    /// How far it has come, in ever fewer words; how long it takes yet stands in all of them.
+    static func wordings(_ records: Int, rate: Int, secondsLeft: Double) -> [LocalizedText] {
+        let left = duration(secondsLeft)
+        return [
+            text("Importing: %1$lld points of interest, %2$lld a second, %3$@ left", records, rate, left),
+            text("Importing: %1$lld points of interest, %2$@ left", records, left), text("%@ left", left),
+        ]
     }
 
     /// Takes it away.

@@ -5,7 +5,7 @@ import Suite
 
 extension PointOfInterest: TitledModel {
     var recordTitle: String { name }
-    var recordDetail: String { city }
+    var recordDetail: LocalizedText? { LocalizedText.beside(city) }
 
     static func titled(containing text: String) -> Predicate<PointOfInterest> {
         #Predicate<PointOfInterest> { $0.name.localizedStandardContains(text) }
