@@ -112,7 +112,12 @@ struct HistoryTests {
         var history = History(path: path)
         #expect(history.saved == [] && history.problem == .unreadable(path: path, SystemFailure(EIO)))
         _ = history.add("list")
-        #expect(throws: FileError.unreadable(path: path, SystemFailure(EIO))) { try history.save() }
+        do {
+            try history.save()
+            Issue.record("nobody knows what the file holds")
+        } catch {
+            #expect(error as? FileError == .unreadable(path: path, SystemFailure(EIO)))
+        }
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
         // When it can be read again, the lines go to those that are there.
         try FileManager.default.removeItem(atPath: path)

@@ -91,7 +91,7 @@ final class SQLiteDatabase: SQLDatabase {
             try pool.backup(to: copy)
             try copy.close()
         } catch let error as DatabaseError {
-            throw Self.storageError(error, path)
+            throw Self.storageError(error, self.path)
         }
     }
 
