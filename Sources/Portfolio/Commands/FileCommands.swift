@@ -92,7 +92,7 @@ struct ImportCommand: Command {
             taking.take(row, isDryRun: isDryRun)
             if index % Self.rowsAtATime == Self.rowsAtATime - 1 {
                 work.show(
-                    text("Importing: %1$lld of %2$lld issues", index + 1, rows.count),
+                    [text("Importing: %1$lld of %2$lld issues", index + 1, rows.count)],
                     fraction: Double(index + 1) / Double(rows.count))
                 // Lets Ctrl-C through.
                 await Task.yield()
