@@ -93,7 +93,7 @@ struct CareTests {
         #expect(broken.status == .exited(65) && broken.stderr.contains("“repair” saves what can be read"))
         let asked = try person.run("repair")
         #expect(asked.status == .exited(65) && asked.stderr.contains("Add --yes to “repair”"))
-        #expect(asked.stderr.contains("The store “") && asked.stderr.contains("” is damaged: "))
+        #expect(asked.stderr.contains("The store “") && asked.stderr.contains("” is damaged."))
         let repaired = try person.run("repair --yes", count + " --json")
         #expect(repaired.stdout.contains("What could be read of the damaged store is saved."))
         #expect(repaired.stdout.contains("The damaged store is kept as “\(name).store.damaged-"))

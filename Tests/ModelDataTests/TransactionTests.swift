@@ -111,6 +111,12 @@ struct TransactionTests {
         context.insert(Book(title: "Fiasko", author: "Lem"))
         try context.save()
         #expect(try context.historySummaries().map(\.note) == [nil, "Eden", nil])
+        // What was rolled back is no name for what is done next.
+        context.transactionNote = "taken back"
+        context.insert(Book(title: "Golem", author: "Lem"))
+        context.rollback()
+        try context.undoLastTransaction()
+        #expect(try context.historySummaries().map(\.note) == [nil, nil, "Eden", nil])
     }
 
     @Test("An empty transaction leaves no trace")

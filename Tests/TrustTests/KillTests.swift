@@ -12,7 +12,7 @@ struct KillTests {
         try script.prepare(counted.home)
         let count = try counted.countCalls(script: script.lines)
         #expect(count > 3 * script.lines.count)
-        for point in Extent.points(count, sample: 40, "\(script.program), killed") {
+        for point in Extent.points(count, sample: 28, "\(script.program), killed") {
             for effect in Extent.isWhole || point % 4 == 0 ? [Fault.Effect.kill, .tear] : [.kill] {
                 let person = try Person(script.program)
                 try script.prepare(person.home)

@@ -13,6 +13,8 @@ extension ModelContext {
         takenBack.removeAll()
         forgetDoomed()
         undoManager?.removeAllActions()
+        // It was said of changes that there are none of now.
+        if openTransaction == nil { transactionNote = nil }
         noteActivity()
         var thrownBack: [any PersistentModel] = []
         for model in models {

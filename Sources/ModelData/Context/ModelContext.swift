@@ -27,7 +27,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     /// Mirrors SwiftData's `author`.
     public var author: String?
 
-    /// What the next transaction does, in words for the history; it is forgotten once that is saved.
+    /// What the next transaction does, in words for the history; it is forgotten once that is saved, or rolled back.
     ///
     ///     context.transactionNote = "add Solaris"
     ///

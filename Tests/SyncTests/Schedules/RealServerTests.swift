@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized) struct RealServerTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let wanted = environment["SYNC_SERVER_SCHEDULES"].flatMap(Int.init)
-    private static let count = wanted ?? 28
+    private static let count = wanted ?? 12
     private static let first = environment["SYNC_SEED"].flatMap(UInt64.init) ?? 1
 
     @Test func withARealServerThatIsKilledNowAndThenAllReplicasEndEqual() async throws {

@@ -113,15 +113,29 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
     }
 
     /// The same without the awards that portfolio has told of: that is saved after the command that earned them, and
-    /// where it isn't, the next command tells of them.
+    /// where it isn't, a later command tells of them. The other steps are numbered as if there were none of these.
     var withoutAnnouncements: StoreSnapshot {
         var other = self
-        let steps = Set(
-            (tables["_history"] ?? []).filter { $0.contains("author=portfolio awards") }.compactMap(\.first)
-                .map { $0.replacing("_id=", with: "_transaction=") })
+        func number(_ value: String?) -> String {
+            value.map { String($0.split(separator: "=").last ?? "") } ?? ""
+        }
+        let history = tables["_history"] ?? []
+        let told = Set(history.filter { $0.contains("author=portfolio awards") }.map { number($0.first) })
+        let left = history.map { number($0.first) }.filter { !told.contains($0) }
+        let ranks = Dictionary(zip(left, (1...max(left.count, 1)).map(String.init))) { first, _ in first }
+        func renumbered(_ row: [String]) -> [String] {
+            row.map { value in
+                for name in ["_id=", "_transaction=", "reverses="] where value.hasPrefix(name) {
+                    return ranks[String(value.dropFirst(name.count))].map { name + $0 } ?? value
+                }
+                return value
+            }
+        }
         other.tables["AnnouncedAward"] = nil
-        other.tables["_history"]?.removeAll { $0.contains("author=portfolio awards") }
-        other.tables["_history_change"]?.removeAll { !steps.isDisjoint(with: $0) }
+        other.tables["_history"] = history.filter { !told.contains(number($0.first)) }.map(renumbered)
+        other.tables["_history_change"] = (tables["_history_change"] ?? []).filter { row in
+            !row.contains { $0.hasPrefix("_transaction=") && told.contains(number($0)) }
+        }.map(renumbered)
         return other
     }
 
