@@ -39,49 +39,68 @@ enum StoreFile {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw failure(errno, path: path) }
         defer { OpenStores.closeWhenUnused(file) }
-        var header = [UInt8](repeating: 0, count: 100)
-        let count = read(file, &header, 100)
-        // A disk that can't be read says nothing of what is on it.
-        if count < 0 { throw ModelDataError.inputOutput(path: path, code: SQLiteCode(ofSystem: errno)) }
-        guard count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
-            throw ModelDataError.notAStore(path: path, reason: .notADatabase)
+        // While another process moves pages from the log to the file, what is seen of them is from several moments. Pages
+        // that are nowhere again and again are missing.
+        for _ in 0..<5 {
+            let header = try Header(file, path)
+            if try !header.isMissingPages(file, path) { return header.state }
+            usleep(20_000)
         }
-        func number(at offset: Int) -> UInt32 {
-            header[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
-        }
-        let pageSize = Int(header[16]) << 8 | Int(header[17])
-        let bytes = Int(number(at: 28)) * (pageSize == 1 ? 65536 : pageSize)
-        // The header's count of pages is to be believed only when both counters of changes agree. A journal takes back
-        // what was not written to its end.
-        let real = followingLinks(path)
-        if bytes > size, number(at: 24) == number(at: 92),
-            !FileManager.default.fileExists(atPath: real + "-journal"), try !isCompletedByLog(real, file)
-        {
-            throw ModelDataError.notAStore(
-                path: path, reason: .truncated(expectedBytes: bytes, foundBytes: size))
-        }
-        return .database(
-            applicationID: Int32(bitPattern: number(at: 68)), isWAL: header[18] == 2 && header[19] == 2)
+        let header = try Header(file, path)
+        throw ModelDataError.notAStore(
+            path: path, reason: .truncated(expectedBytes: header.size, foundBytes: size))
     }
 
-    /// Whether the write-ahead log holds all pages that the file hasn't.
-    private static func isCompletedByLog(_ path: String, _ file: Int32) throws -> Bool {
-        // While another process moves pages from the log to the file, what is seen of them is from two moments. Pages
-        // that are in neither again and again are nowhere.
-        for attempt in 0..<5 {
-            if attempt > 0 { usleep(20_000) }
-            let descriptor = Glibc.open(path + "-wal", O_RDONLY | O_CLOEXEC)
-            if descriptor < 0, errno == ENOENT { return false }
-            guard descriptor >= 0 else { throw failure(errno, path: path) }
-            defer { close(descriptor) }
-            guard let log = WriteAheadLog(descriptor) else { continue }
+    /// What the first bytes of a file say of it.
+    private struct Header {
+        private let bytes: [UInt8]
+
+        init(_ file: Int32, _ path: String) throws {
+            var bytes = [UInt8](repeating: 0, count: 100)
+            let count = pread(file, &bytes, 100, 0)
+            // A disk that can't be read says nothing of what is on it.
+            if count < 0 {
+                throw ModelDataError.inputOutput(path: path, code: SQLiteCode(ofSystem: errno))
+            }
+            guard count == 100, bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
+                throw ModelDataError.notAStore(path: path, reason: .notADatabase)
+            }
+            self.bytes = bytes
+        }
+
+        /// How many bytes the file should have.
+        var size: Int {
+            let pageSize = bytes.short(at: 16)
+            return Int(bytes.number(at: 28)) * (pageSize == 1 ? 65536 : pageSize)
+        }
+
+        var state: State {
+            .database(
+                applicationID: Int32(bitPattern: bytes.number(at: 68)),
+                isWAL: bytes[18] == 2 && bytes[19] == 2)
+        }
+
+        /// Whether pages are neither in the file nor in the write-ahead log beside it.
+        func isMissingPages(_ file: Int32, _ path: String) throws -> Bool {
+            // The count of pages is to be believed only when both counters of changes agree.
+            guard bytes.number(at: 24) == bytes.number(at: 92) else { return false }
             var info = stat()
             guard fstat(file, &info) == 0 else { throw failure(errno, path: path) }
+            if size <= Int(info.st_size) { return false }
+            let real = followingLinks(path)
+            // A journal takes back what was not written to its end.
+            if FileManager.default.fileExists(atPath: real + "-journal") { return false }
+            let descriptor = Glibc.open(real + "-wal", O_RDONLY | O_CLOEXEC)
+            if descriptor < 0 {
+                if errno == ENOENT { return true }
+                throw failure(errno, path: path)
+            }
+            defer { close(descriptor) }
+            guard let log = WriteAheadLog(descriptor), log.pageCount > 0 else { return true }
             let present = UInt32(clamping: Int(info.st_size) / log.pageSize)
-            if log.pageCount <= present { if log.pageCount > 0 { return true } else { continue } }
-            if (present + 1...log.pageCount).allSatisfy({ log.pages[$0] != nil }) { return true }
+            if log.pageCount <= present { return false }
+            return !(present + 1...log.pageCount).allSatisfy { log.pages[$0] != nil }
         }
-        return false
     }
 
     /// The file that a link leads to, be it there or not yet; what is no link, as it is.
