@@ -40,7 +40,7 @@ final class ScratchFile {
     }
 
     /// Copies a file's bytes into this one.
-    func copy(_ source: String) throws { _ = try copy(source, leavingOut: 0) }
+    func copy(_ source: String) throws { _ = try copy(source, leavesOut: false) }
 
     /// Copies what can be read of a file into this one, and zeros in the place of what the disk can't read.
     ///
@@ -49,16 +49,12 @@ final class ScratchFile {
     ///
     /// - Returns: where nothing could be read.
     /// - Throws: ``ModelDataError/inputOutput(path:code:)`` where more than a tenth can't be read.
-    func copyReadable(_ source: String) throws -> [Range<Int>] {
-        var info = stat()
-        guard stat(source, &info) == 0 else { throw StoreFile.failure(errno, path: source) }
-        return try copy(source, leavingOut: max(16 * Self.sector, Int(info.st_size) / 10))
-    }
+    func copyReadable(_ source: String) throws -> [Range<Int>] { try copy(source, leavesOut: true) }
 
     /// Little is lost with as much, where one byte can't be read.
     private static let sector = 4096
 
-    private func copy(_ source: String, leavingOut most: Int) throws -> [Range<Int>] {
+    private func copy(_ source: String, leavesOut: Bool) throws -> [Range<Int>] {
         let input = open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw StoreFile.failure(errno, path: source) }
         defer { OpenStores.closeWhenUnused(input) }
@@ -67,27 +63,29 @@ final class ScratchFile {
         defer { close(output) }
         var info = stat()
         guard fstat(input, &info) == 0 else { throw StoreFile.failure(errno, path: source) }
+        let size = Int(info.st_size)
+        var left = leavesOut ? max(16 * Self.sector, size / 10) : 0
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         var place = 0
         var leftOut: [Range<Int>] = []
         var isCareful = false
         while true {
             var count = pread(input, &buffer, isCareful ? Self.sector : buffer.count, off_t(place))
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EIO, most > 0, place < Int(info.st_size) {
+            if count < 0 {
+                if errno == EINTR { continue }
+                let sector = min(Self.sector, size - place)
+                guard errno == EIO, sector > 0, left >= sector else {
+                    throw ModelDataError.inputOutput(path: source, code: SQLiteCode(ofSystem: errno))
+                }
                 // Sector by sector, until the next large piece begins.
                 if !isCareful {
                     isCareful = true
                     continue
                 }
-                count = min(Self.sector, Int(info.st_size) - place)
-                leftOut.append(place..<place + count)
-                for index in 0..<count { buffer[index] = 0 }
-                errno = EIO
-                if leftOut.reduce(0, { $0 + $1.count }) > most { count = -1 }
-            }
-            guard count >= 0 else {
-                throw ModelDataError.inputOutput(path: source, code: SQLiteCode(ofSystem: errno))
+                for index in 0..<sector { buffer[index] = 0 }
+                leftOut.append(place..<place + sector)
+                left -= sector
+                count = sector
             }
             if count == 0 { break }
             try buffer[0..<count].withUnsafeBytes { try ExternalFile.write($0, to: output, path: path) }

@@ -40,7 +40,7 @@ extension Applier {
             if try isBuried(record.key, since: record.life) { return }
         }
         let number = door.lastInsertedRecord
-        try KeptHere.forget(record.key, door)
+        if !kept.isEmpty { try KeptHere.forget(record.key, door) }
         changes.insert(number, of: shape.name)
         applied += 1
         // Most fields have one clock; only the others need notes of their own.

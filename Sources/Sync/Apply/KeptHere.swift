@@ -10,6 +10,9 @@ struct KeptHere {
 
     private let values: [String: StoredValue]
 
+    /// Whether nothing is remembered, as of most records.
+    var isEmpty: Bool { values.isEmpty }
+
     /// What is remembered of a record.
     init(of key: SyncKey, _ door: StoreDoor) throws {
         let rows = try door.rows(

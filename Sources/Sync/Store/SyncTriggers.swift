@@ -126,17 +126,14 @@ struct SyncTriggers {
         if shape.fields.isEmpty { return nil }
         let uuid = "NEW.\(shape.identifier.quoted)"
         let known = "EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(shape.name, uuid)))"
-        func differs(_ field: SyncShape.Field) -> String {
-            "OLD.\(field.column.quoted) IS NOT NEW.\(field.column.quoted)"
+        func differs(_ columns: [StoreTable.Column]) -> String {
+            columns.map { "OLD.\($0.quoted) IS NOT NEW.\($0.quoted)" }.joined(separator: " OR ")
         }
-        let names = shape.fields.map { field in
-            let isEdited = field.group.map { "OLD.\($0.quoted) IS NOT NEW.\($0.quoted)" }
-            return "SELECT \(field.name.asSQLText) AS name WHERE \(isEdited.joined(separator: " OR "))"
-        }
-        let any = shape.fields.map(differs).joined(separator: " OR ")
+        let names = shape.fields.map { "SELECT \($0.name.asSQLText) AS name WHERE \(differs($0.group))" }
+        let any = differs(shape.fields.map(\.column))
         let keys = shape.fields.filter { $0.target != nil }.map { field in
             """
-            DELETE FROM _syncLink WHERE \(differs(field)) AND name = \(field.name.asSQLText)
+            DELETE FROM _syncLink WHERE \(differs([field.column])) AND name = \(field.name.asSQLText)
                 AND record = (SELECT _id FROM _syncRecord WHERE \(row(shape.name, uuid)));
             """
         }
