@@ -147,7 +147,10 @@ let package = Package(
             ],
             resources: [.copy("Fixtures")]),
 
-        .target(name: "TestSupport", path: "Tests/Support"),
+        .target(name: "TestSupport", dependencies: ["SQLiteSettings"], path: "Tests/Support"),
+        // What the process of the tests asks of SQLite, when it starts.
+        .target(
+            name: "SQLiteSettings", path: "Tests/SQLiteSettings", linkerSettings: [.linkedLibrary("sqlite3")]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"],

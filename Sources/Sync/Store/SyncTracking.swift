@@ -117,8 +117,15 @@ public enum SyncTracking {
     /// A number of the statements that is the same in every run (FNV-1a), as text.
     private static func fingerprint(of statements: [String]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for statement in statements {
-            for byte in statement.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        for var statement in statements {
+            statement.withUTF8 { bytes in
+                // Without an iterator, which takes most of the time that a store takes to open where nothing is optimised.
+                var index = 0
+                while index < bytes.count {
+                    hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3
+                    index += 1
+                }
+            }
         }
         return String(hash, radix: 16)
     }
