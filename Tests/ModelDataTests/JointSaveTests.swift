@@ -176,4 +176,33 @@ struct JointSaveTests {
         try save("Eden", context)
         #expect(try titles(ModelContext(try open())) == [["Solaris", "Eden"], ["Solaris", "Eden"]])
     }
+
+    @Test("A save within a transaction that one store refuses is in none of them, and can be tried again")
+    func refusedPart() throws {
+        let context = ModelContext(try open())
+        try save("Solaris", context)
+        let session = try context.session(at: 1)
+        try session.connection.perform {
+            try $0.execute(
+                """
+                CREATE TRIGGER _t BEFORE INSERT ON Printing WHEN NEW.title = 'Eden'
+                BEGIN SELECT RAISE (ABORT, 'no'); END
+                """)
+        }
+        try context.beginTransaction()
+        try save("Fiasko", context)
+        context.insert(Book(title: "Eden", author: "Lem"))
+        let printing = Printing(isbn: nil, title: "Eden", year: 1959)
+        context.insert(printing)
+        for _ in 0..<2 { #expect(throws: ModelDataError.self) { try context.save() } }
+        printing.title = "Edén"
+        try context.save()
+        try context.commitTransaction()
+        #expect(
+            try titles(ModelContext(try open()))
+                == [["Solaris", "Fiasko", "Eden"], ["Solaris", "Fiasko", "Edén"]])
+        try session.connection.perform { try $0.execute("DROP TRIGGER _t") }
+        _ = try context.undoLastTransaction()
+        #expect(try titles(ModelContext(try open()))[0] == ["Solaris"])
+    }
 }

@@ -67,8 +67,8 @@ public final class SyncServerProcess: Sendable {
     }
 
     /// Runs a command of the server's program on its storage, such as `["device", "list"]`.
-    public func run(_ arguments: [String]) throws -> ProcessResult {
-        try TestSupport.run(program, place + arguments, environment: directory.environment())
+    public func run(_ arguments: [String], adding: [String: String] = [:]) throws -> ProcessResult {
+        try TestSupport.run(program, place + arguments, environment: directory.environment(adding: adding))
     }
 
     /// Makes a device, and returns its token.

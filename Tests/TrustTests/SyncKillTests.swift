@@ -93,6 +93,22 @@ struct SyncKillTests {
         }
     }
 
+    @Test("Where a file can't have two names, as on a stick, the server's storage is backed up as elsewhere")
+    func backupWithoutLinks() throws {
+        let server = try SyncServerProcess()
+        let fault = Fault(effect: .error(EPERM), at: 1, calls: [.link], lasts: true)
+        func backUp() throws -> ProcessResult {
+            let environment = try fault.environment(inHome: server.directory.path)
+            return try server.run(["backup", server.directory.file("new.store")], adding: environment)
+        }
+        let made = try backUp()
+        #expect(made.status == .exited(0), "\(made.stderr)")
+        try StoreSnapshot.checkIntegrity(of: server.directory.file("new.store"))
+        // What is there already is never replaced.
+        #expect(try backUp().status != .exited(0))
+        #expect(!FileManager.default.fileExists(atPath: server.directory.file("new.store.unfinished")))
+    }
+
     /// Restarts a server with a fault that counts from now on.
     private func restart(_ server: SyncServerProcess, with fault: Fault) throws {
         server.kill()

@@ -27,7 +27,6 @@ struct ExportCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let path = try invocation[Self.file]
-        let absolute = session.absolutePath(path)
         guard let write = TripExport.formats[(path as NSString).pathExtension.lowercased()] else {
             throw FileError.unknownFormat(path: path, known: TripExport.endings)
         }
@@ -38,7 +37,7 @@ struct ExportCommand: Command {
         let export = TripExport(
             destinations: destinations, now: session.surroundings.now(), localizer: session.localizer)
         let result = write(export)
-        try OutputFile.write(result.bytes, path: path, absolutePath: absolute, replacing: mayReplace)
+        try session.write(result.bytes, to: path, replacing: mayReplace)
         return output(result, count: destinations.count, path: path)
     }
 

@@ -186,7 +186,7 @@ public final class ObjectUpsert<Model: PersistentModel> {
                 table, keys: kinds[0].writer.keys, policy: policy, context: context)
             kinds.append(Kind(type: type, table: table, writer: writer))
             return kinds.count - 1
-        } catch let error as ModelDataError {
+        } catch let error as ModelDataError where !error.isOfSystem {
             // The container may not have the class.
             throw UpsertRefusal(error: error)
         }

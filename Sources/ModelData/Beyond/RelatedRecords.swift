@@ -114,7 +114,7 @@ struct RelatedRecords {
         do {
             kinds.append(try Kind(type, context))
             return kinds.count - 1
-        } catch let error as ModelDataError {
+        } catch let error as ModelDataError where !error.isOfSystem {
             // The container may not have the class.
             throw UpsertRefusal(error: error)
         }

@@ -25,8 +25,10 @@ extension ModelContainer {
             try? await Task.sleep(for: Self.autosavePause)
             if context.activity == activity { break }
         }
-        guard context.autosaveEnabled, !context.isInTransaction, context.hasChanges else { return }
         // What can't be saved stays pending; the next explicit save says why.
+        guard context.autosaveEnabled, !context.isInTransaction, context.hasChanges,
+            context.deferredError == nil
+        else { return }
         try? context.save()
     }
 }

@@ -18,7 +18,7 @@ extension ModelContext {
         do {
             try sweepDeletions()
         } catch {
-            deferredError = deferredError ?? error as? ModelDataError
+            deferredError = deferredError ?? error
         }
     }
 
@@ -36,12 +36,20 @@ extension ModelContext {
                 groups[type, default: []].append(model)
                 model._$state.isSwept = true
             }
-            for type in order {
-                guard let models = groups[type], let first = models.first,
-                    let layout = first._$state.layout
-                else { continue }
-                for relationship in layout.shape.relationships { try sweep(models, relationship) }
-                for relationship in layout.incoming { try sweepIncoming(models, relationship) }
+            do {
+                for type in order {
+                    guard let models = groups[type], let first = models.first,
+                        let layout = first._$state.layout
+                    else { continue }
+                    for relationship in layout.shape.relationships { try sweep(models, relationship) }
+                    for relationship in layout.incoming { try sweepIncoming(models, relationship) }
+                }
+            } catch {
+                // The next save must look at all of them again: what a rule would have taken along, the store would delete
+                // without the history knowing.
+                for model in models { model._$state.isSwept = false }
+                unswept = models + unswept
+                throw error
             }
         }
     }

@@ -12,8 +12,8 @@ extension ModelContext {
         let companions = state.phase == .saved ? state.table?.companions(of: state, relationship) ?? [] : []
         // What can't be read of the others mustn't keep the object's own from being loaded.
         if !companions.isEmpty, (try? fill([model] + companions, relationship)) != nil { return }
-        // A relationship that can't be read is empty, and stays to be loaded; fetching says why.
-        try? fill([model], relationship)
+        // A relationship that can't be read is empty, and stays to be loaded.
+        reading { try fill([model], relationship) }
     }
 
     /// Loads one relationship of several objects of a model, with one query.

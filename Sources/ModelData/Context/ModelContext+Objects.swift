@@ -22,10 +22,12 @@ extension ModelContext {
         let state = model._$state
         switch state.phase {
         case .inserted, .saved:
-            if state.context !== self { deferredError = .foreignObject(model: type(of: model)._$entityName) }
+            if state.context !== self {
+                deferredError = ModelDataError.foreignObject(model: type(of: model)._$entityName)
+            }
         case .deleting:
             guard state.context === self else {
-                deferredError = .foreignObject(model: type(of: model)._$entityName)
+                deferredError = ModelDataError.foreignObject(model: type(of: model)._$entityName)
                 return
             }
             let isAlone = state.isSwept && !isRevival
@@ -52,7 +54,7 @@ extension ModelContext {
                 recordInsertion(of: model)
                 connect(model, state)
             } catch {
-                deferredError = error as? ModelDataError
+                deferredError = error
             }
         }
         noteActivity()
@@ -72,7 +74,7 @@ extension ModelContext {
         if let elder = state.elder { return delete(elder) }
         guard state.context === self else {
             if state.phase == .saved || state.phase == .inserted {
-                deferredError = .foreignObject(model: type(of: model)._$entityName)
+                deferredError = ModelDataError.foreignObject(model: type(of: model)._$entityName)
             }
             return
         }
@@ -101,10 +103,12 @@ extension ModelContext {
     ///
     /// - Parameter persistentModelID: the record's identifier.
     ///
+    /// One that can't be read is `nil` too; ``checkReads()`` and ``save()`` throw why.
+    ///
     /// Mirrors SwiftData's `model(for:)`, which promises an object where none can be.
     public func model(for persistentModelID: PersistentIdentifier) -> (any PersistentModel)? {
         guard let table = try? table(named: persistentModelID.entityName) else { return nil }
-        return try? model(persistentModelID, in: table, as: table.layout.entity.type)
+        return reading { try model(persistentModelID, in: table, as: table.layout.entity.type) } ?? nil
     }
 
     private func model<T: PersistentModel>(
@@ -113,7 +117,8 @@ extension ModelContext {
         try object(for: identifier, as: T.self)
     }
 
-    /// The object of a record; nil when there is no such record, or it is of another model.
+    /// The object of a record; nil when there is no such record, it is of another model, or it can't be read, which
+    /// ``checkReads()`` and ``save()`` throw.
     ///
     ///     let book = context[identifier, as: Book.self]
     ///
@@ -123,7 +128,7 @@ extension ModelContext {
     ///
     /// Mirrors SwiftData's `subscript(_:as:)`.
     public subscript<T: PersistentModel>(_ persistentModelID: PersistentIdentifier, as type: T.Type) -> T? {
-        try? object(for: persistentModelID, as: T.self)
+        reading { try object(for: persistentModelID, as: T.self) } ?? nil
     }
 
     /// The object of a record, if the context has it already.
@@ -196,7 +201,7 @@ extension ModelContext {
         if missing.isEmpty { return try object(row, record, table) }
         if let state = table.state(record), let known = state.model as? T {
             if state.epoch != table.session.epoch || !state.missing.isSubset(of: missing), !state.hasChanges {
-                _ = reload(known, state, table)
+                _ = try table.reload(known, state)
             }
             return known
         }

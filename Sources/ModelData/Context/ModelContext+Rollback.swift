@@ -75,16 +75,22 @@ extension ModelContext {
         return true
     }
 
-    /// Reads an object's record again; false when it is gone.
+    /// Reads an object's record again, or where it can't be read leaves that for when it is next asked for; false when
+    /// it is gone.
     func reload(_ model: any PersistentModel, _ state: ModelState, _ table: RegisteredTable) -> Bool {
-        table.reload(model, state)
+        do {
+            return try table.reload(model, state)
+        } catch {
+            state.leaveUnread(table)
+            return true
+        }
     }
 }
 
 extension RegisteredTable {
     /// Reads an object's record again; false when it is gone.
-    func reload(_ model: any PersistentModel, _ state: ModelState) -> Bool {
-        let found = try? session.connection.perform { connection -> Bool in
+    func reload(_ model: any PersistentModel, _ state: ModelState) throws -> Bool {
+        try session.connection.perform { connection -> Bool in
             let statement = try connection.statement(rowSQL)
             statement.binder.bind(state.record, 0)
             defer { statement.reset() }
@@ -97,7 +103,6 @@ extension RegisteredTable {
             state.epoch = session.epoch
             return true
         }
-        return found ?? true
     }
 
     /// Reads what was left out of the objects, which are about to lose their store.
@@ -105,7 +110,7 @@ extension RegisteredTable {
         guard hasPartial else { return }
         hasPartial = false
         for model in models where model._$state.isPartial && model._$state.phase == .saved {
-            _ = reload(model, model._$state)
+            _ = try? reload(model, model._$state)
         }
     }
 }

@@ -41,14 +41,12 @@ extension ModelContext {
     ///
     /// Inside a transaction the changes are written and become final with it.
     ///
-    /// - Throws: ``ModelDataError`` that names the model and the property, or the file.
+    /// - Throws: ``ModelDataError`` that names the model and the property, or the file; and what ``checkReads()``
+    ///   throws, before anything is written.
     ///
     /// Mirrors SwiftData's `save()`.
     public func save() throws {
-        if let error = deferredError {
-            deferredError = nil
-            throw error
-        }
+        try checkReads()
         guard hasChanges || !unswept.isEmpty else {
             if openTransaction == nil { transactionNote = nil }
             // What was done and taken back by hand is a step all the same.
@@ -95,8 +93,10 @@ extension ModelContext {
     ) throws -> [SaveOperation] {
         var operations: [SaveOperation] = []
         do {
-            for (session, groups) in groups {
-                operations.append(try write(groups, to: session, mayBeStale: mayBeStale))
+            try together(groups.map(\.0)) {
+                for (session, groups) in groups {
+                    operations.append(try write(groups, to: session, mayBeStale: mayBeStale))
+                }
             }
             if openTransaction == nil {
                 try commitTogether(operations.map(\.session)) { try commit($0) }
@@ -109,6 +109,35 @@ extension ModelContext {
             }
             // The numbers that new records would have had, nobody has.
             for model in pending.all { model._$state.written = 0 }
+            throw error
+        }
+    }
+
+    /// Does work in several stores, which is taken back in all of them where it throws. What is no part of an open
+    /// transaction, its caller takes back.
+    private func together(_ sessions: [StoreSession], _ work: () throws -> Void) throws {
+        if openTransaction == nil || sessions.count < 2 { return try work() }
+        var begun: [(session: StoreSession, history: Int64?)] = []
+        do {
+            for session in sessions {
+                try writing(to: session, losing: .transaction) {
+                    try session.connection.execute("SAVEPOINT together")
+                }
+                begun.append((session, session.historyTransaction))
+            }
+            try work()
+            for (session, _) in begun {
+                try session.connection.perform { try $0.execute("RELEASE together") }
+            }
+        } catch {
+            for (session, history) in begun {
+                try? session.connection.perform { connection in
+                    // A full disk may have ended the whole transaction.
+                    guard connection.isInTransaction else { return }
+                    try connection.execute("ROLLBACK TO together; RELEASE together")
+                    session.historyTransaction = history
+                }
+            }
             throw error
         }
     }

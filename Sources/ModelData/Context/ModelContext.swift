@@ -57,8 +57,8 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     private var tables: [ObjectIdentifier: RegisteredTable] = [:]
     /// The table that was asked for last.
     private var lastTable: (type: ObjectIdentifier, table: RegisteredTable)?
-    /// An error that a method which can't throw met; the next save throws it.
-    var deferredError: ModelDataError?
+    /// An error that something which can't throw met; the next save throws it.
+    var deferredError: (any Error)?
     var openTransaction: OpenTransaction?
     /// Whether there were ever two objects of one record.
     var hasTwins = false

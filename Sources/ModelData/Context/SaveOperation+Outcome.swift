@@ -91,16 +91,22 @@ extension SaveOperation {
         }
     }
 
-    /// Reads the record again; an object that can't be read keeps its values.
+    /// Reads the record again, or where it can't be read leaves that for when it is next asked for.
     func refresh(_ model: any PersistentModel, _ table: RegisteredTable, _ record: Int64) {
-        model._$state.clearChanges()
-        guard let statement = try? connection.statement(table.rowSQL) else { return }
-        statement.binder.bind(record, 0)
-        defer { statement.reset() }
-        guard (try? statement.step()) == true else { return }
-        let row = ModelRow(statement: statement.handle)
-        if (try? model._$reload(from: row)) != nil { model._$state.setMissing(ColumnSet()) }
-        model._$state.reloadLinks(model, row, table.layout)
-        model._$state.epoch = session.epoch
+        let state = model._$state
+        state.clearChanges()
+        do {
+            let statement = try connection.statement(table.rowSQL)
+            statement.binder.bind(record, 0)
+            defer { statement.reset() }
+            guard try statement.step() else { return }
+            let row = ModelRow(statement: statement.handle)
+            try model._$reload(from: row)
+            state.setMissing(ColumnSet())
+            state.reloadLinks(model, row, table.layout)
+            state.epoch = session.epoch
+        } catch {
+            state.leaveUnread(table)
+        }
     }
 }

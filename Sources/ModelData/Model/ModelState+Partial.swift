@@ -38,11 +38,24 @@ extension ModelState {
     var isPartial: Bool { observers.map { !$0.missing.isEmpty || $0.elder != nil } ?? false }
 
     /// Reads the whole record. Of one that is gone, or can't be read, the properties that were left out have
-    /// the values that an object without a record has.
+    /// the values that an object without a record has; what can't be read is tried again at the next read.
     @usableFromInline
     func readMissing(_ model: any PersistentModel) {
         if phase == .twin { return readElder(model) }
         guard let table, phase == .saved else { return setMissing(ColumnSet()) }
-        if !table.reload(model, self) { setMissing(ColumnSet()) }
+        let found = table.context.reading { try table.reload(model, self) }
+        if found == false { setMissing(ColumnSet()) }
+    }
+
+    /// Has the whole record read when a property is next asked for, since it can't be read now. An object with unsaved
+    /// changes keeps what it has: its save compares it with its record.
+    func leaveUnread(_ table: RegisteredTable) {
+        if hasChanges { return }
+        var columns = ColumnSet()
+        for (index, column) in table.layout.columns.enumerated() where column.isValue {
+            columns.insert(index)
+        }
+        setMissing(columns)
+        table.hasPartial = true
     }
 }

@@ -171,7 +171,7 @@ extension ModelState {
             if otherState.phase == .transient {
                 context.insert(other)
             } else if otherState.isAlive, otherState.context !== context {
-                context.deferredError = .foreignObject(model: type(of: other)._$entityName)
+                context.deferredError = ModelDataError.foreignObject(model: type(of: other)._$entityName)
             }
         } else if state.phase == .transient, otherState.isAlive, let context = otherState.context,
             relationship.inverse != nil

@@ -18,7 +18,6 @@ struct ExportCommand: Command {
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let path = try invocation[Self.file]
-        let absolute = session.absolutePath(path)
         let format: OutputFormat
         switch (path as NSString).pathExtension.lowercased() {
         case "json": format = .json
@@ -29,9 +28,7 @@ struct ExportCommand: Command {
         let mayReplace = try await session.mayReplace(path, isGiven: try invocation[Self.overwrite])
         guard let mayReplace else { return .nothingWritten }
         let export = try MoonshotExport(session)
-        try OutputFile.write(
-            try export.bytes(format, session.localizer), path: path, absolutePath: absolute,
-            replacing: mayReplace)
+        try session.write(try export.bytes(format, session.localizer), to: path, replacing: mayReplace)
         return Output(
             [
                 .message(

@@ -24,7 +24,6 @@ struct ExportCommand: Command {
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let path = try invocation[Self.file]
-        let absolute = session.absolutePath(path)
         guard let format = IssueFormat(path: path) else {
             throw FileError.unknownFormat(path: path, known: IssueFormat.endings)
         }
@@ -38,7 +37,7 @@ struct ExportCommand: Command {
             FetchDescriptor<Tag>(predicate: #Predicate { $0.issues.isEmpty }))
         let bytes = format.bytes(
             entries, tags: collator.sorted(unused.map(\.name)), timeZone: session.surroundings.timeZone)
-        try OutputFile.write(bytes, path: path, absolutePath: absolute, replacing: mayReplace)
+        try session.write(bytes, to: path, replacing: mayReplace)
         return Output(
             [.message(text("Wrote %1$lld issues to “%2$@”.", entries.count, path))],
             data: [

@@ -17,6 +17,18 @@ extension StoreSession {
         return try await interaction.confirm(text("There is a file “%@” already. Replace it?", path))
             ? true : nil
     }
+
+    /// Writes a file that is made of the store's records, where none of them was left out because it can't be read.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file's new contents.
+    ///   - path: The path as the person wrote it.
+    ///   - replacing: Whether an existing file is replaced.
+    /// - Throws: What kept a record from being read, and `FileError`.
+    public func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws {
+        try context.checkReads()
+        try OutputFile.write(bytes, path: path, absolutePath: absolutePath(path), replacing: replacing)
+    }
 }
 
 extension Output {

@@ -195,6 +195,7 @@ open class StoreSession: ShellSession {
         do {
             var output = try await body()
             let changesData = declaration.changesData || context.hasChanges
+            output.blocks += try checkReads(changesData: changesData)
             // While a person thought about an answer, the file may have gone.
             if changesData { try checkFile() }
             if context.hasChanges {
@@ -210,6 +211,20 @@ open class StoreSession: ShellSession {
             context.rollback()
             openPath.places = places
             throw error
+        }
+    }
+
+    /// Throws what kept from being read what a command shows or relied on. Of a value that is none, as in a store that was
+    /// edited by hand, a command that only reads warns.
+    private func checkReads(changesData: Bool) throws -> [Block] {
+        do {
+            try context.checkReads()
+            return []
+        } catch let error as ModelDataError {
+            guard !changesData, case .unreadableValue = error,
+                let described = SuiteErrors.describe(error, modelNames)
+            else { throw error }
+            return [.warning(described.problem)]
         }
     }
 

@@ -19,7 +19,6 @@ struct ExportCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let path = try invocation[Self.file]
-        let absolute = session.absolutePath(path)
         let write: ([Book]) -> [UInt8]
         switch (path as NSString).pathExtension.lowercased() {
         case "json": write = LogExport.json
@@ -33,7 +32,7 @@ struct ExportCommand: Command {
         descriptor.predicate = try ListOptions.onShelf(invocation, in: session)
         let found = try session.readableBooks(descriptor)
         let books = found.books.sorted { $0.number < $1.number }
-        try OutputFile.write(write(books), path: path, absolutePath: absolute, replacing: mayReplace)
+        try session.write(write(books), to: path, replacing: mayReplace)
         return Output(
             [.message(text("Wrote %1$lld books to “%2$@”.", books.count, path))] + found.warnings,
             data: [

@@ -153,12 +153,28 @@ private enum BackupFile {
         try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         try file.close()
         try flush(unfinished)
-        // Unlike a renaming, a link never replaces what came there meanwhile.
-        guard link(unfinished, path) == 0 else {
-            throw errno == EEXIST ? BackupError.exists(path) : .unwritable(path, code: errno)
-        }
-        unlink(unfinished)
+        try move(unfinished, to: path)
         try flush((path as NSString).deletingLastPathComponent)
+    }
+
+    /// Gives a file its name, without ever replacing what came there meanwhile, as a renaming would.
+    private static func move(_ unfinished: String, to path: String) throws {
+        func failure(_ code: Int32) -> BackupError {
+            code == EEXIST ? .exists(path) : .unwritable(path, code: code)
+        }
+        if link(unfinished, path) == 0 {
+            unlink(unfinished)
+            return
+        }
+        // FAT, as on most sticks, has one name for each file: an empty file of ours takes it first.
+        guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { throw failure(errno) }
+        let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(errno) }
+        close(descriptor)
+        if rename(unfinished, path) == 0 { return }
+        let code = errno
+        unlink(path)
+        throw failure(code)
     }
 
     /// Waits until a file, or a directory's entries, are on the disk.
