@@ -32,6 +32,19 @@ struct ObservationTests {
         #expect(try await results.next(isolation: #isolation)?.map(\.title) == ["Eden"])
     }
 
+    @Test("Results follow what the context undoes and does again")
+    func undone() async throws {
+        let context = ModelContext(try memory(Book.self))
+        context.insert(Book(title: "Solaris", author: "Lem"))
+        try context.save()
+        var results = context.observe(FetchDescriptor<Book>()).makeAsyncIterator()
+        #expect(try await results.next(isolation: #isolation)?.count == 1)
+        try context.undoLastTransaction()
+        #expect(try await results.next(isolation: #isolation)?.isEmpty == true)
+        try context.redoLastTransaction()
+        #expect(try await results.next(isolation: #isolation)?.map(\.title) == ["Solaris"])
+    }
+
     @Test("Results end up at the last state of what others commit", arguments: [0, 1, 2])
     func others(kind: Int) async throws {
         // Another context, one of a store in memory, and one of another container, as another process has.
