@@ -67,6 +67,87 @@ struct EnumerateTests {
             try context.fetchCount(FetchDescriptor<Book>(predicate: #Predicate { $0.rating == 1 })) == 100)
     }
 
+    /// A walk that doesn't end by itself.
+    private struct Endless: Error {}
+
+    @Test("What the block inserts and saves isn't visited, and all that was there is visited once")
+    func inserting() throws {
+        let context = ModelContext(try memory(Book.self))
+        let books = (0..<6).map { Book(title: "\($0)", author: "x") }
+        for book in books { context.insert(book) }
+        try context.save()
+        books[1].rating = 1
+        context.insert(Book(title: "6", author: "x"))
+        var visited: [String] = []
+        try context.enumerate(FetchDescriptor<Book>(), batchSize: 2) { book in
+            visited.append(book.title)
+            if visited.count > 100 { throw Endless() }
+            context.insert(Book(title: book.title, author: "copy"))
+            try context.save()
+        }
+        #expect(visited == (0...6).map(String.init))
+        #expect(try context.fetchCount(FetchDescriptor<Book>()) == 14)
+    }
+
+    @Test("A record whose place in the order the block changes and saves is visited once")
+    func moving() throws {
+        let context = ModelContext(try memory(Everything.self))
+        for key in 1...6 { context.insert(Everything(key: key)) }
+        try context.save()
+        var visited: [Int] = []
+        let byKey = FetchDescriptor<Everything>(sortBy: [SortDescriptor(\.key)])
+        try context.enumerate(byKey, batchSize: 2) { object in
+            visited.append(object.key)
+            if visited.count > 100 { throw Endless() }
+            object.key += 10
+            try context.save()
+        }
+        #expect(visited == Array(1...6))
+    }
+
+    @Test("The block saves after others have saved, and the next batches are as these left them")
+    func others() throws {
+        let directory = try TemporaryDirectory()
+        let container = try container(directory.file(), Book.self)
+        let context = ModelContext(container)
+        for number in 0..<6 { context.insert(Book(title: "\(number)", author: "x")) }
+        try context.save()
+        let other = ModelContext(container)
+        let theirs = try other.fetch(FetchDescriptor<Book>())
+        var visited: [String] = []
+        try context.enumerate(FetchDescriptor<Book>(), batchSize: 2) { book in
+            if visited.isEmpty {
+                theirs[4].title = "changed"
+                other.delete(theirs[5])
+                try other.save()
+            }
+            visited.append(book.title)
+            book.rating = 5
+            try context.save()
+        }
+        #expect(visited == ["0", "1", "2", "3", "changed"])
+        #expect(
+            try context.fetchCount(FetchDescriptor<Book>(predicate: #Predicate { $0.rating == 5 })) == 5)
+    }
+
+    @Test("What the block deletes and saves isn't visited, be it in the same batch or a later one")
+    func deleting() throws {
+        let context = ModelContext(try memory(Book.self))
+        let books = (0..<6).map { Book(title: "\($0)", author: "x") }
+        for book in books { context.insert(book) }
+        try context.save()
+        var visited: [String] = []
+        try context.enumerate(FetchDescriptor<Book>(), batchSize: 4) { book in
+            if visited.isEmpty {
+                context.delete(books[1])
+                context.delete(books[5])
+                try context.save()
+            }
+            visited.append(book.title)
+        }
+        #expect(visited == ["0", "2", "3", "4"])
+    }
+
     @Test("Properties that aren't asked for can be read all the same")
     func properties() throws {
         let container = try memory(Book.self)

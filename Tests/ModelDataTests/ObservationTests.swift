@@ -32,6 +32,19 @@ struct ObservationTests {
         #expect(try await results.next(isolation: #isolation)?.map(\.title) == ["Eden"])
     }
 
+    @Test("Results follow what the context undoes and does again")
+    func undone() async throws {
+        let context = ModelContext(try memory(Book.self))
+        context.insert(Book(title: "Solaris", author: "Lem"))
+        try context.save()
+        var results = context.observe(FetchDescriptor<Book>()).makeAsyncIterator()
+        #expect(try await results.next(isolation: #isolation)?.count == 1)
+        try context.undoLastTransaction()
+        #expect(try await results.next(isolation: #isolation)?.isEmpty == true)
+        try context.redoLastTransaction()
+        #expect(try await results.next(isolation: #isolation)?.map(\.title) == ["Solaris"])
+    }
+
     @Test("Results end up at the last state of what others commit", arguments: [0, 1, 2])
     func others(kind: Int) async throws {
         // Another context, one of a store in memory, and one of another container, as another process has.
@@ -101,5 +114,37 @@ struct ObservationTests {
         context.insert(Book(title: "Solaris", author: "Lem"))
         try context.save()
         #expect(await news.next() != nil)
+    }
+
+    @Test("Two loops over one sequence both have the news, and each ends with its own task")
+    func twoLoops() async throws {
+        let container = try memory(Book.self)
+        let changes = container.storeChanges()
+        let (told, teller) = AsyncStream.makeStream(of: Int.self)
+        let loops = (0..<2).map { number in
+            Task {
+                var news = changes.makeAsyncIterator()
+                while await news.next() != nil { teller.yield(number) }
+            }
+        }
+        defer { for loop in loops { loop.cancel() } }
+        let context = ModelContext(container)
+        func change() throws {
+            context.insert(Book(title: "Solaris", author: "Lem"))
+            try context.save()
+        }
+        var heard = told.makeAsyncIterator()
+        // Both wait at one time in all rounds but the first.
+        for _ in 1...20 {
+            try change()
+            var missing: Set = [0, 1]
+            while !missing.isEmpty, let number = await heard.next(isolation: #isolation) {
+                missing.remove(number)
+            }
+        }
+        loops[0].cancel()
+        await loops[0].value
+        try change()
+        #expect(await heard.next(isolation: #isolation) == 1)
     }
 }

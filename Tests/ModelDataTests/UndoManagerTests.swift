@@ -101,6 +101,48 @@ struct UndoManagerTests {
         #expect(counter.value == 21)
     }
 
+    @Test("A context goes away with its manager, and with a manager that others hold")
+    func lifetime() throws {
+        let container = try memory(Book.self)
+        let held = UndoManager()
+        weak var gone: ModelContext?
+        func work(_ manager: UndoManager) throws -> Book {
+            let context = ModelContext(container)
+            gone = context
+            context.undoManager = manager
+            let book = Book(title: "Solaris", author: "Lem")
+            context.insert(book)
+            try context.save()
+            book.title = "Eden"
+            context.delete(book)
+            #expect(manager.canUndo)
+            return book
+        }
+        _ = try work(UndoManager())
+        #expect(gone == nil)
+        let book = try work(held)
+        #expect(gone == nil)
+        while held.canUndo { held.undo() }
+        #expect(book.title == "Eden" && book.modelContext == nil && !held.canRedo)
+    }
+
+    @Test("A target isn't kept, and what it registered does nothing once it is gone")
+    func goneTarget() {
+        final class Target {}
+        let manager = UndoManager()
+        weak var gone: Target?
+        var calls = 0
+        func register() {
+            let target = Target()
+            gone = target
+            manager.registerUndo(withTarget: target) { _ in calls += 1 }
+        }
+        register()
+        #expect(gone == nil && manager.canUndo)
+        manager.undo()
+        #expect(calls == 0 && !manager.canUndo && !manager.canRedo)
+    }
+
     @Test("Random work is taken back to the beginning and done again to the end")
     func random() throws {
         let seed = SeededGenerator.newSeed

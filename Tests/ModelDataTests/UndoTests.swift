@@ -136,6 +136,42 @@ struct UndoTests {
         #expect(try context.historySummaries().map(\.kind) == [.undo, .change])
     }
 
+    @Test("An undo and a redo tell which records they inserted, changed and deleted")
+    func notifications() throws {
+        let context = ModelContext(try memory(Book.self))
+        let kept = Book(title: "kept", author: "x")
+        let gone = Book(title: "gone", author: "x")
+        context.insert(kept)
+        context.insert(gone)
+        try context.save()
+        let added = Book(title: "added", author: "x")
+        try context.transaction {
+            kept.rating = 1
+            context.insert(added)
+            try context.save()
+            kept.rating = 2
+            added.rating = 3
+            gone.rating = 4
+            try context.save()
+            context.delete(gone)
+        }
+        nonisolated(unsafe) var told: [String: [Int64?]] = [:]
+        let observer = NotificationCenter.default.addObserver(
+            forName: ModelContext.didSave, object: context, queue: nil
+        ) { notification in
+            for (key, value) in notification.userInfo ?? [:] {
+                if let key = key as? String, let value = value as? [PersistentIdentifier] {
+                    told[key] = value.map(\.recordNumber)
+                }
+            }
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        try context.undoLastTransaction()
+        #expect(told == ["inserted": [2], "updated": [1], "deleted": [3]])
+        try context.redoLastTransaction()
+        #expect(told == ["inserted": [3], "updated": [1], "deleted": [2]])
+    }
+
     @Test("A record's number is never used again, not even after an undo")
     func numbers() throws {
         let context = ModelContext(try memory(Book.self))

@@ -4,7 +4,7 @@ extension ModelContext {
     ///     if let step = try context.undoLastTransaction() { print("undid: \(step.note ?? "")") }
     ///
     /// Records come back as they were, with the same numbers, and the context's objects follow. The undo
-    /// is a transaction of its own in the history. Not in SwiftData.
+    /// is a transaction of its own in the history, and ``didSave`` tells of it. Not in SwiftData.
     ///
     /// - Parameter progress: told now and then how many of the steps that it takes are done; what it throws
     ///   breaks the undo off, and nothing is changed.
@@ -120,7 +120,7 @@ extension ModelContext {
         if hasChanges { throw ModelDataError.unsavedChanges }
         guard let session = try candidates(find).first?.session else { return nil }
         if session.historyTransaction != nil { throw ModelDataError.transactionOpen }
-        var touched: [String: Set<Int64>] = [:]
+        var touched: [String: [Int64: Reversal.Effect]] = [:]
         var result: HistoryTransactionSummary?
         try writing(to: session) {
             let log = HistoryLog(connection: session.connection)
@@ -145,8 +145,9 @@ extension ModelContext {
             try commit(session)
             transactionNote = nil
         }
-        for (name, records) in touched { try follow(records, of: name) }
+        for (name, records) in touched { try follow(records.keys, of: name) }
         for table in openTables where table.session === session { unloadLinks(table) }
+        if result != nil { announce(try changes(touched)) }
         return result
     }
 
@@ -155,8 +156,26 @@ extension ModelContext {
         return session.store.joins.first { $0.name == name }.map { ReversibleTable($0, session) }
     }
 
+    /// The identifiers of what a reversal inserted, changed and deleted; pairs have none.
+    private func changes(_ touched: [String: [Int64: Reversal.Effect]]) throws -> SavedChanges {
+        var changes = SavedChanges()
+        for (name, records) in touched.sorted(by: { $0.key < $1.key }) {
+            guard let origin = try table(named: name)?.layout.origin else { continue }
+            for (record, effect) in records.sorted(by: { $0.key < $1.key }) {
+                let identifier = PersistentIdentifier(origin: origin, number: record)
+                switch (effect.wasThere, effect.isThere) {
+                case (false, true): changes.inserted.append(identifier)
+                case (true, true): changes.updated.append(identifier)
+                case (true, false): changes.deleted.append(identifier)
+                case (false, false): break
+                }
+            }
+        }
+        return changes
+    }
+
     /// Brings registered objects in step with records that a reversal changed.
-    private func follow(_ records: Set<Int64>, of name: String) throws {
+    private func follow(_ records: some Collection<Int64>, of name: String) throws {
         guard let table = try table(named: name) else { return }
         for record in records {
             guard let state = table.state(record), let model = state.model else { continue }

@@ -52,7 +52,7 @@ extension ModelContext {
             transactionNote = nil
         }
         follow(operation.records.touched, in: table)
-        announce(operation.records.changes)
+        if !operation.records.changes.isEmpty { announce(operation.records.changes) }
         return operation.result
     }
 

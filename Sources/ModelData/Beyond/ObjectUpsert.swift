@@ -159,7 +159,7 @@ public final class ObjectUpsert<Model: PersistentModel> {
             context.follow(kind.writer.records.touched, in: kind.table)
             changes.add(kind.writer.records.changes)
         }
-        context.announce(changes)
+        if !changes.isEmpty { context.announce(changes) }
         return outcomes
     }
 
@@ -210,7 +210,6 @@ extension ModelContext {
 
     /// Tells observers of records that were written without objects.
     func announce(_ changes: SavedChanges) {
-        if changes.inserted.isEmpty, changes.updated.isEmpty { return }
         activity &+= 1
         observers?.announce()
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: changes.userInfo)

@@ -71,7 +71,7 @@ extension ModelContext {
         }
         let source = table.layout.source(of: relationship)
         let owned = try table.session.connection.perform { connection in
-            try connection.numbers("SELECT _id FROM \(source.rows)", .text(Self.list(records)))
+            try connection.numbers("SELECT _id FROM \(source.rows)", [.text(Self.list(records))])
         }
         let wasEmpty = table.doomed.isEmpty
         var doomed: Set<Int64> = []
@@ -96,10 +96,7 @@ extension ModelContext {
         let (sql, arguments) = plan.sql(selecting: "_id", isLimited: isLimited)
         return try plan.table.session.connection.perform { connection in
             if plan.needsFunctions { try connection.registerFunctions() }
-            return try connection.rows(sql, arguments).compactMap { row in
-                guard case .integer(let number)? = row.first else { return nil }
-                return number
-            }
+            return try connection.numbers(sql, arguments)
         }
     }
 

@@ -68,8 +68,9 @@ extension ModelContext {
         return (records.map { found[$0] ?? Placeholder.make(T.self, record: $0) }, problem)
     }
 
-    private func read<T: PersistentModel>(
-        _ records: [Int64], _ plan: FetchPlan<T>, _ found: inout [Int64: T]
+    /// Reads the objects of records by their numbers; those that are gone are left out.
+    func read<T: PersistentModel>(
+        _ records: some Collection<Int64>, _ plan: FetchPlan<T>, _ found: inout [Int64: T]
     ) throws {
         let table = plan.table
         try table.session.connection.perform { connection in

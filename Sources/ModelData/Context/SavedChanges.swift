@@ -4,6 +4,8 @@ struct SavedChanges {
     var updated: [PersistentIdentifier] = []
     var deleted: [PersistentIdentifier] = []
 
+    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+
     mutating func add(_ other: SavedChanges) {
         inserted += other.inserted
         updated += other.updated

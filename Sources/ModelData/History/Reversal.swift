@@ -3,14 +3,20 @@
 /// Records come back with the numbers they had. Each kind of change is reversed by its opposite, from the
 /// last to the first, and recorded in that order, so that a reversal can itself be reversed.
 struct Reversal {
+    /// Whether a record is there before the reversal, and after it.
+    struct Effect {
+        let wasThere: Bool
+        var isThere: Bool
+    }
+
     let session: StoreSession
     let log: HistoryLog
     let history: HistoryWriter
     /// The transaction whose changes are reversed.
     let transaction: Int64
     let table: (String) throws -> ReversibleTable?
-    /// The records that were touched, by model.
-    private(set) var touched: [String: Set<Int64>] = [:]
+    /// The records that are touched, by model.
+    private(set) var touched: [String: [Int64: Effect]] = [:]
     /// The records that go, as they are.
     private var doomed: [String: [Int64: [StoredValue]]] = [:]
     /// What columns held before they were cleared to make way, by table and record.
@@ -37,7 +43,11 @@ struct Reversal {
     mutating func run() throws {
         let rows = try log.changes(of: transaction)
         for row in rows {
-            touched[row.model, default: []].formUnion(row.changes.map(\.record))
+            // The rows begin with what was done last.
+            for change in row.changes {
+                let effect = Effect(wasThere: row.kind != .delete, isThere: true)
+                touched[row.model, default: [:]][change.record, default: effect].isThere = row.kind != .insert
+            }
             total += row.changes.count * (row.kind == .insert ? 2 : 1)
         }
         try refuseConflicts(with: rows)
@@ -69,7 +79,7 @@ struct Reversal {
                     [.text(ModelContext.list(records.keys))])
                 {
                     guard case .integer(let record)? = found.first,
-                        touched[reference.name]?.contains(record) != true
+                        touched[reference.name]?[record] == nil
                     else { continue }
                     throw ModelDataError.undoConflict(model: reference.name, record: record)
                 }

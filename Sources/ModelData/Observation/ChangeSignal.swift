@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// A count of changes that somebody can wait for.
+/// A count of changes that anybody can wait for.
 ///
 /// Whoever waits names the count that they have seen, so that no change between looking and waiting is
-/// missed. Each signal wakes one waiter, the last that came.
+/// missed. Each change wakes all who wait.
 final class ChangeSignal: Sendable {
     private struct State {
         var count: UInt64 = 0
-        var waiter: CheckedContinuation<Void, Never>?
+        var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var ticket: UInt64 = 0
     }
 
@@ -17,14 +17,14 @@ final class ChangeSignal: Sendable {
     /// How many changes there were.
     var count: UInt64 { state.withLock { $0.count } }
 
-    /// Notes a change and wakes the one who waits.
+    /// Notes a change and wakes those who wait.
     func raise() {
-        let waiter = state.withLock { state in
+        let waiters = state.withLock { state in
             state.count &+= 1
-            defer { state.waiter = nil }
-            return state.waiter
+            defer { state.waiters = [:] }
+            return state.waiters
         }
-        waiter?.resume()
+        for waiter in waiters.values { waiter.resume() }
     }
 
     /// Waits until there are more changes than were seen; ends early when the task is cancelled.
@@ -36,19 +36,15 @@ final class ChangeSignal: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isReady = state.withLock { state in
-                    if state.count != seen || Task.isCancelled || state.ticket != ticket { return true }
-                    state.waiter = continuation
+                    // A handler that ran before found nobody to wake.
+                    if state.count != seen || Task.isCancelled { return true }
+                    state.waiters[ticket] = continuation
                     return false
                 }
                 if isReady { continuation.resume() }
             }
         } onCancel: {
-            let waiter = state.withLock { state in
-                // A handler that runs before the wait begins leaves the mark that it has ended.
-                if state.ticket == ticket { state.ticket &+= 1 }
-                defer { state.waiter = nil }
-                return state.waiter
-            }
+            let waiter = state.withLock { $0.waiters.removeValue(forKey: ticket) }
             waiter?.resume()
         }
     }

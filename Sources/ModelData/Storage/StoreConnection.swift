@@ -156,7 +156,7 @@ final class StoreConnection: @unchecked Sendable {
     }
 
     /// The numbers in the first column of all rows of a statement.
-    func numbers(_ sql: String, _ arguments: StoredValue...) throws -> [Int64] {
+    func numbers(_ sql: String, _ arguments: [StoredValue] = []) throws -> [Int64] {
         let statement = try statement(sql)
         try statement.bind(arguments)
         statement.isInUse = true

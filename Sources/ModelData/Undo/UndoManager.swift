@@ -135,7 +135,8 @@ public final class UndoManager {
     ///     manager.registerUndo(withTarget: book) { $0.title = "Solaris" }
     ///
     /// - Parameters:
-    ///   - target: what the handler works on; it is kept as long as the action.
+    ///   - target: what the handler works on. It isn't kept, since it often keeps the manager: once it is gone,
+    ///     its handlers aren't called.
     ///   - handler: what takes the change back; what it registers is for doing it again.
     public func registerUndo<Target: AnyObject>(
         withTarget target: Target, handler: @escaping (Target) -> Void
@@ -146,7 +147,9 @@ public final class UndoManager {
             beginEvent()
         }
         if !isUndoing, !isRedoing { redoStack.removeAll() }
-        let action = Action(target: ObjectIdentifier(target)) { handler(target) }
+        let action = Action(target: ObjectIdentifier(target)) { [weak target] in
+            if let target { handler(target) }
+        }
         open[open.count - 1].actions.append(action)
     }
 

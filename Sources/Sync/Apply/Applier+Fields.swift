@@ -54,17 +54,10 @@ extension Applier {
     private func take(
         _ value: SyncValue, _ field: SyncShape.Field, _ result: inout IncomingFields
     ) throws -> Bool {
-        guard let target = field.target.flatMap({ shapes[$0] }) else {
-            guard let stored = field.column.stored(value) else { return false }
-            result.values.append((field, stored))
-            return true
-        }
-        switch value {
-        case .null:
-            guard field.column.isOptional else { return false }
-            result.values.append((field, .null))
-        case .string(let text):
-            guard let id = UUID(uuidString: text) else { return false }
+        switch field.meaning(of: value) {
+        case .value(let stored)?: result.values.append((field, stored))
+        case .record(let id, let model)?:
+            guard let target = shapes[model] else { return false }
             if let number = try number(standingFor: id, target) {
                 result.values.append((field, .integer(number)))
             } else {
@@ -75,7 +68,7 @@ extension Applier {
                     result.mustWait = true
                 }
             }
-        default: return false
+        case nil: return false
         }
         return true
     }
@@ -155,13 +148,26 @@ extension SyncShape {
     /// How many fields of a record can't be read.
     func unreadable(in record: SyncRecord) -> Int {
         record.fields.count { name, value in
-            guard let field = field(named: name) else { return false }
-            guard field.target != nil else { return field.column.stored(value.value) == nil }
-            switch value.value {
-            case .null: return !field.column.isOptional
-            case .string(let text): return UUID(uuidString: text) == nil
-            default: return true
-            }
+            field(named: name).map { $0.meaning(of: value.value) == nil } ?? false
+        }
+    }
+}
+
+extension SyncShape.Field {
+    /// What a received value says here.
+    fileprivate enum Meaning {
+        case value(StoredValue)
+        /// A record of a model, which may not be here.
+        case record(UUID, of: String)
+    }
+
+    /// What a received value says; nil where it can't be read.
+    fileprivate func meaning(of value: SyncValue) -> Meaning? {
+        guard let target else { return column.stored(value).map { .value($0) } }
+        switch value {
+        case .null: return column.isOptional ? .value(.null) : nil
+        case .string(let text): return UUID(uuidString: text).map { .record($0, of: target) }
+        default: return nil
         }
     }
 }

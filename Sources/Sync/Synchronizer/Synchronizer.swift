@@ -41,6 +41,8 @@ public actor Synchronizer {
     private let batchSize: Int
     private var timer: Task<Void, Never>?
     private var running: Task<SyncReport, any Error>?
+    /// How often everything was ended.
+    private var stops = 0
     private var events: [AsyncStream<Event>.Continuation] = []
     /// Whether what an earlier version of the program left out was looked through.
     private var hasReadAgain = false
@@ -115,6 +117,7 @@ public actor Synchronizer {
     public func stop() async {
         timer?.cancel()
         timer = nil
+        stops += 1
         running?.cancel()
         _ = try? await running?.value
         for continuation in events { continuation.finish() }
@@ -142,21 +145,43 @@ public actor Synchronizer {
 
     /// Sends what changed here and takes what others changed, until both are done.
     ///
-    /// Where a synchronization is under way, this waits for it.
+    /// Where a synchronization is under way, this waits for it, and begins another one if whoever began that cancels it.
     ///
     /// - Returns: What was done.
     /// - Throws: ``SyncError``, ModelData's errors, or `CancellationError`. What was being sent is in the queue again.
     @discardableResult
     public func synchronize() async throws -> SyncReport {
-        if let running { return try await running.value }
-        let task = Task { try await exchange() }
+        let stops = stops
+        while let running {
+            do {
+                return try await wait(for: running)
+            } catch is CancellationError where !Task.isCancelled && stops == self.stops {
+                // It was somebody else who was cancelled.
+            }
+        }
+        let task = Task {
+            // Before anybody goes on who waits for it.
+            defer { running = nil }
+            return try await exchange()
+        }
         running = task
-        defer { running = nil }
         return try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
             task.cancel()
         }
+    }
+
+    /// The report of an exchange that somebody else began; the wait ends early when the task that waits is cancelled.
+    private func wait(for exchange: Task<SyncReport, any Error>) async throws -> SyncReport {
+        let (end, ending) = AsyncStream.makeStream(of: Void.self)
+        Task {
+            _ = await exchange.result
+            ending.finish()
+        }
+        for await _ in end {}
+        try Task.checkCancellation()
+        return try await exchange.value
     }
 
     private func exchange() async throws -> SyncReport {
