@@ -76,6 +76,19 @@ struct AttributeTests {
         #expect(try context.historySummaries().count == 3)
     }
 
+    @Test("Large data that is one of two choices is compared by what it is")
+    func choice() throws {
+        let context = ModelContext(try open())
+        let object = Picture(name: "x")
+        object.content = large
+        context.insert(object)
+        try context.save()
+        let isKnown = false
+        let data = large
+        let predicate = #Predicate<Picture> { (isKnown ? data : $0.content) == data }
+        #expect(try context.fetchCount(FetchDescriptor(predicate: predicate)) == 1)
+    }
+
     @Test("A value that looks like a reference comes back as it is")
     func lookalike() throws {
         let container = try open()
