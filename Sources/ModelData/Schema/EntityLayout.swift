@@ -242,13 +242,19 @@ final class ColumnLayout: Sendable {
         get throws { try metadata?.storedDefault }
     }
 
+    /// Whether it is a reference that no two records may share.
+    var isUniqueKey: Bool {
+        guard case .key(let relationship) = role else { return false }
+        return relationship.isOneToOne || relationship.relationship.isUnique
+    }
+
     /// The constraint that follows the column's type.
     var constraint: String { (codec.isOptional ? "" : " NOT NULL") + reference }
 
     /// The part of it that a reference to a record has.
     var reference: String {
         guard case .key(let relationship) = role else { return "" }
-        let unique = relationship.isOneToOne || relationship.relationship.isUnique ? " UNIQUE" : ""
+        let unique = isUniqueKey ? " UNIQUE" : ""
         guard let rule = relationship.keyRule else { return unique }
         let target = relationship.targetTable.quotedSQL
         return unique + " REFERENCES \(target) (_id) ON DELETE \(rule) DEFERRABLE INITIALLY DEFERRED"
