@@ -212,6 +212,16 @@ final class ColumnLayout: Sendable {
         return .blob(reference)
     }
 
+    /// Whether a value is what stands in the store. Large data stands there itself where the property wasn't external
+    /// when it was written.
+    func isValue(_ value: StoredValue, as stored: StoredValue) -> Bool {
+        if stored == canonical(value) { return true }
+        guard isExternal, case .blob(let data) = stored, ExternalFile.name(in: data) == nil else {
+            return false
+        }
+        return stored == value
+    }
+
     /// What is selected where the column isn't wanted; nil when it must be read.
     var blank: String? {
         if let known = knownBlank.load() { return known.sql }
