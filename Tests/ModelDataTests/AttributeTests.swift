@@ -30,6 +30,30 @@ private final class Picture {
     init(name: String) { self.name = name }
 }
 
+/// Its data stands in the store.
+private enum Inline {
+    @Model final class Sketch {
+        var name: String
+        var content: Data
+        init(name: String, content: Data) {
+            self.name = name
+            self.content = content
+        }
+    }
+}
+
+/// The same with its data beside the store.
+private enum Filed {
+    @Model final class Sketch {
+        var name: String
+        @Attribute(.externalStorage) var content: Data
+        init(name: String, content: Data) {
+            self.name = name
+            self.content = content
+        }
+    }
+}
+
 @Suite("Options of attributes")
 struct AttributeTests {
     private let directory: TemporaryDirectory
@@ -76,6 +100,19 @@ struct AttributeTests {
         #expect(try context.historySummaries().count == 3)
     }
 
+    @Test("Large data that is one of two choices is compared by what it is")
+    func choice() throws {
+        let context = ModelContext(try open())
+        let object = Picture(name: "x")
+        object.content = large
+        context.insert(object)
+        try context.save()
+        let isKnown = false
+        let data = large
+        let predicate = #Predicate<Picture> { (isKnown ? data : $0.content) == data }
+        #expect(try context.fetchCount(FetchDescriptor(predicate: predicate)) == 1)
+    }
+
     @Test("A value that looks like a reference comes back as it is")
     func lookalike() throws {
         let container = try open()
@@ -87,6 +124,85 @@ struct AttributeTests {
         try context.save()
         let copy = try picture(ModelContext(container))
         #expect(copy.content == object.content && copy.preview == object.preview)
+    }
+
+    @Test("Data that becomes external keeps what stands in the store, through changes, deletions and undo")
+    func externalOn() throws {
+        do {
+            let context = ModelContext(try container(directory.file(), Inline.Sketch.self))
+            for name in ["a", "b"] { context.insert(Inline.Sketch(name: name, content: large)) }
+            try context.save()
+        }
+        let store = try container(directory.file(), Filed.Sketch.self)
+        let context = ModelContext(store)
+        context.mergePolicy = .error
+        func areWhole() throws -> [Bool] {
+            try ModelContext(store).fetch(FetchDescriptor<Filed.Sketch>()).map { $0.content == large }
+        }
+        let sketches = try context.fetch(FetchDescriptor<Filed.Sketch>())
+        #expect(try areWhole() == [true, true])
+        sketches[0].content = Data([1])
+        try context.save()
+        #expect(try areWhole() == [false, true])
+        try context.undoLastTransaction()
+        #expect(try areWhole() == [true, true] && sketches[0].content == large)
+        context.delete(sketches[0])
+        try context.save()
+        #expect(try areWhole() == [true])
+        try context.undoLastTransaction()
+        #expect(try areWhole() == [true, true])
+        // What nobody else changed is no conflict.
+        let other = ModelContext(store)
+        let theirs = try other.fetch(FetchDescriptor<Filed.Sketch>())
+        theirs[1].name = "theirs"
+        try other.save()
+        sketches[1].content = large + [1]
+        try context.save()
+        #expect(sketches[1].name == "theirs" && files.count == 1)
+        try context.undoLastTransaction()
+        #expect(try areWhole() == [true, true])
+    }
+
+    @Test("Data that is no longer external is still read from its files, also where an undo brings it back")
+    func externalOff() throws {
+        do {
+            let context = ModelContext(try container(directory.file(), Filed.Sketch.self))
+            let sketches = ["a", "b"].map { Filed.Sketch(name: $0, content: large) }
+            for sketch in sketches { context.insert(sketch) }
+            try context.save()
+            sketches[0].content = Data([1])
+            try context.save()
+        }
+        let store = try container(directory.file(), Inline.Sketch.self)
+        let context = ModelContext(store)
+        context.mergePolicy = .error
+        func areWhole() throws -> [Bool] {
+            try ModelContext(store).fetch(FetchDescriptor<Inline.Sketch>()).map { $0.content == large }
+        }
+        let sketches = try context.fetch(FetchDescriptor<Inline.Sketch>())
+        #expect(try areWhole() == [false, true] && sketches[0].content == Data([1]))
+        try context.undoLastTransaction()
+        #expect(try areWhole() == [true, true] && sketches[0].content == large)
+        context.delete(sketches[0])
+        try context.save()
+        try context.undoLastTransaction()
+        #expect(try areWhole() == [true, true])
+        // What nobody else changed is no conflict.
+        let other = ModelContext(store)
+        let theirs = try other.fetch(FetchDescriptor<Inline.Sketch>())
+        theirs[1].name = "theirs"
+        try other.save()
+        sketches[1].content = large + [1]
+        try context.save()
+        #expect(sketches[1].name == "theirs")
+        try context.undoLastTransaction()
+        #expect(try areWhole() == [true, true])
+        // What only looks like a reference is itself.
+        let reference = try #require(ExternalFile.reference(to: large + [2]))
+        context.insert(Inline.Sketch(name: "c", content: reference))
+        try context.save()
+        #expect(
+            try ModelContext(store).fetch(FetchDescriptor<Inline.Sketch>()).last?.content == reference)
     }
 
     @Test("Files that neither a record nor the history needs are removed")

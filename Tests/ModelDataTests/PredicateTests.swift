@@ -67,6 +67,9 @@ struct PredicateTests {
         #expect(try keys(#Predicate { optionals.contains($0.optionalInt) }) == [0, 1, 3, 6])
         let numbers: Set<Int> = []
         #expect(try keys(#Predicate { numbers.contains($0.key) }) == [])
+        let none: [Int] = []
+        #expect(try keys(#Predicate { none.contains($0.optionalInt!) }) == [])
+        #expect(try keys(#Predicate { !none.contains($0.optionalInt!) }) == [1, 2, 4, 5, 7, 8])
         let some = [1, 2].map(Optional.some)
         #expect(try keys(#Predicate { !some.contains($0.optionalInt) }) == [0, 3, 4, 5, 6, 7, 8])
     }

@@ -199,6 +199,27 @@ struct RelationshipPredicateTests {
         #expect(trips.count == trips.filter { $0.sights.contains { $0.stars == 3 } }.count && !trips.isEmpty)
     }
 
+    @Test("A choice between an object and a related one reads the one that is chosen")
+    func choice() throws {
+        let context = ModelContext(try travel())
+        for (name, children) in [("a", ["b", "c"]), ("b", ["a"])] {
+            let parent = Node(name)
+            context.insert(parent)
+            parent.children = children.map { Node($0) }
+        }
+        try context.save()
+        let table = try context.table(for: Node.self)
+        let predicates: [Predicate<Node>] = [
+            #Predicate { ($0.parent == nil ? $0 : $0.parent!).name == "a" },
+            #Predicate { ($0.parent ?? $0).name == "a" },
+        ]
+        for predicate in predicates {
+            #expect(!FetchPlan(FetchDescriptor(predicate: predicate), table).filtersInMemory)
+            let found = try matching(predicate, in: context)
+            #expect(Set(found.map(\.name)) == ["a", "b", "c"] && found.count == 3)
+        }
+    }
+
     @Test("Unsaved changes of related objects count")
     func pending() throws {
         let context = ModelContext(try travel())

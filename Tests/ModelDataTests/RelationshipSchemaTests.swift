@@ -68,6 +68,32 @@ private enum Later {
     }
 }
 
+/// Lockers that several people may share.
+private enum Common {
+    @Model final class Locker {
+        var number: Int
+        init(number: Int) { self.number = number }
+    }
+    @Model final class Member {
+        var name: String
+        var locker: Locker?
+        init(name: String) { self.name = name }
+    }
+}
+
+/// Each locker is one person's.
+private enum Single {
+    @Model final class Locker {
+        var number: Int
+        init(number: Int) { self.number = number }
+    }
+    @Model final class Member {
+        var name: String
+        @Relationship(.unique) var locker: Locker?
+        init(name: String) { self.name = name }
+    }
+}
+
 @Suite("Relationships in the schema")
 struct RelationshipSchemaTests {
     @Test("Related models belong to the schema by themselves, with inverses explicit, inferred and absent")
@@ -148,6 +174,95 @@ struct RelationshipSchemaTests {
             try $0.rows("SELECT on_delete FROM pragma_foreign_key_list('Song')")
         }
         #expect(rules == [[.text("RESTRICT")]])
+    }
+
+    /// A store of two members with lockers of their own, or one that they share.
+    private func club(_ url: URL, isShared: Bool) throws {
+        let context = ModelContext(try container(url, Common.Member.self))
+        let lockers = [1, 2].map { Common.Locker(number: $0) }
+        for (index, name) in ["Ada", "Bo"].enumerated() {
+            let member = Common.Member(name: name)
+            context.insert(member)
+            member.locker = lockers[isShared ? 0 : index]
+        }
+        try context.save()
+    }
+
+    /// What the store says of the table of members: how many columns are unique, and where it begins.
+    private func members(_ url: URL) throws -> [StoredValue] {
+        let connection = try StoreConnection(path: url.path, timeout: 5)
+        defer { try? connection.close() }
+        return try connection.perform { connection in
+            try connection.rows(
+                """
+                SELECT (SELECT count(*) FROM pragma_index_list('Member') WHERE origin = 'u'), rootpage
+                FROM sqlite_schema WHERE type = 'table' AND name = 'Member'
+                """
+            ).flatMap { $0 }
+        }
+    }
+
+    @Test("A relationship becomes unique in a store that exists, and common again")
+    func uniqueOnAndOff() throws {
+        let directory = try TemporaryDirectory()
+        let url = directory.file()
+        try club(url, isShared: false)
+        #expect(try members(url).first == .integer(0))
+        do {
+            let context = ModelContext(
+                try container(url, Single.Member.self, version: Schema.Version(2, 0, 0)))
+            let found = try context.fetch(FetchDescriptor<Single.Member>())
+            #expect(found.map(\.locker?.number) == [1, 2])
+            #expect(try members(url).first == .integer(1))
+        }
+        let context = ModelContext(
+            try container(url, Common.Member.self, version: Schema.Version(3, 0, 0)))
+        let found = try context.fetch(FetchDescriptor<Common.Member>())
+        #expect(found.map(\.locker?.number) == [1, 2])
+        #expect(try members(url).first == .integer(0))
+        found[1].locker = found[0].locker
+        try context.save()
+    }
+
+    @Test("A relationship that is to be unique and isn't is refused by its name")
+    func sharedReference() throws {
+        let directory = try TemporaryDirectory()
+        let url = directory.file()
+        try club(url, isShared: true)
+        #expect(
+            throws: ModelDataError.cannotMigrate(
+                path: url.path, model: "Member", property: "locker", reason: .duplicateValues)
+        ) { try container(url, Single.Member.self) }
+        let context = ModelContext(try container(url, Common.Member.self))
+        #expect(try context.fetch(FetchDescriptor<Common.Member>()).map(\.locker?.number) == [1, 1])
+    }
+
+    @Test("A store whose schema doesn't say yet what is unique opens, and its table stays as it is")
+    func formerFingerprint() throws {
+        let directory = try TemporaryDirectory()
+        let url = directory.file()
+        do {
+            let context = ModelContext(try container(url, Single.Member.self))
+            let member = Single.Member(name: "Ada")
+            context.insert(member)
+            member.locker = Single.Locker(number: 1)
+            try context.save()
+        }
+        do {
+            let connection = try StoreConnection(path: url.path, timeout: 5)
+            defer { try? connection.close() }
+            try connection.perform { connection in
+                for (table, column) in [("_modeldata", "value"), ("_schema", "fingerprint")] {
+                    try connection.execute(
+                        "UPDATE \(table) SET \(column) = replace(\(column), ' unique', '')")
+                }
+            }
+        }
+        let former = try members(url)
+        let context = ModelContext(try container(url, Single.Member.self))
+        let found = try context.fetch(FetchDescriptor<Single.Member>())
+        #expect(found.map(\.locker?.number) == [1])
+        #expect(try members(url) == former && former.first == .integer(1))
     }
 
     @Test(

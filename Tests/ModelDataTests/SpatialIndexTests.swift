@@ -92,6 +92,26 @@ struct SpatialIndexTests {
         #expect(try !usesTree(#Predicate { $0.latitude > $0.longitude && $0.longitude > least }))
     }
 
+    @Test("What only one of two cases asks for narrows nothing")
+    func cases() throws {
+        let context = ModelContext(try memory(Spot.self))
+        for height in [60, 10, nil] as [Int?] { context.insert(Spot(0, 0, height: height)) }
+        try context.save()
+        var predicates: [Predicate<Spot>] = [
+            #Predicate { if let height = $0.height { height > 50 } else { true } },
+            #Predicate { $0.height.flatMap { $0 > 50 } ?? true },
+        ]
+        for isNear in [true, false] {
+            predicates.append(#Predicate { isNear ? $0.height! > 50 : true })
+            predicates.append(#Predicate { isNear ? true : $0.height! > 50 })
+        }
+        let table = try context.table(for: Spot.self)
+        for predicate in predicates {
+            #expect(!FetchPlan(FetchDescriptor(predicate: predicate), table).filtersInMemory)
+            #expect(try matching(predicate, in: context).first?.height == 60)
+        }
+    }
+
     @Test(
         "The tree finds exactly what the predicate says, whatever is inserted, changed, deleted and undone",
         arguments: [4_669_201_609_102_990, SeededGenerator.newSeed])

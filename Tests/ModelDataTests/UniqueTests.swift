@@ -3,6 +3,43 @@ import Testing
 
 @testable import ModelData
 
+/// A tree whose records are known by their codes.
+@Model
+private final class Branch {
+    @Attribute(.unique) var code: String
+    var parent: Branch?
+    @Relationship(inverse: \Branch.parent) var children: [Branch] = []
+    @Attribute(.modificationDate) var modified = Date.distantPast
+
+    init(_ code: String, parent: Branch? = nil) {
+        self.code = code
+        self.parent = parent
+    }
+}
+
+/// An album and its photos refer to each other in a circle.
+@Model
+private final class Album {
+    @Attribute(.unique) var title: String
+    var cover: Photo?
+    @Relationship(deleteRule: .cascade, inverse: \Photo.album) var photos: [Photo] = []
+
+    init(_ title: String) { self.title = title }
+}
+
+@Model
+private final class Photo {
+    @Attribute(.unique) var name: String
+    var note: String
+    var album: Album
+
+    init(_ name: String, note: String, album: Album) {
+        self.name = name
+        self.note = note
+        self.album = album
+    }
+}
+
 @Suite("Unique values and indexes")
 struct UniqueTests {
     private func editions(_ context: ModelContext) throws -> [Printing] {
@@ -101,6 +138,78 @@ struct UniqueTests {
         context.insert(Label("home"))
         try context.save()
         #expect(first.sights?.map(\.title) == ["a", "b"])
+    }
+
+    @Test("A duplicate that refers to one written after it changes nothing, where that is what there is")
+    func sameReference() throws {
+        let container = try memory(Branch.self)
+        for _ in 0..<2 {
+            let context = ModelContext(container)
+            let leaf = Branch("leaf", parent: Branch("root"))
+            context.insert(leaf)
+            try context.save()
+            #expect(leaf.parent?.code == "root")
+            // The second save has nothing to write.
+            #expect(try context.historySummaries().count == 1)
+        }
+        let branches = try ModelContext(container).fetch(
+            FetchDescriptor<Branch>(sortBy: [SortDescriptor(\.code)]))
+        #expect(branches.map(\.code) == ["leaf", "root"])
+        #expect(branches.map(\.parent?.code) == ["root", nil])
+    }
+
+    @Test("A duplicate takes its reference to a new object along, which can be undone")
+    func newReference() throws {
+        let container = try memory(Branch.self)
+        let first = ModelContext(container)
+        first.insert(Branch("leaf", parent: Branch("root")))
+        try first.save()
+        let context = ModelContext(container)
+        let leaf = Branch("leaf", parent: Branch("other"))
+        context.insert(leaf)
+        try context.save()
+        #expect(leaf.parent?.code == "other")
+        let predicate = #Predicate<Branch> { $0.code == "leaf" }
+        func parents() throws -> [String?] {
+            try ModelContext(container).fetch(FetchDescriptor(predicate: predicate)).map(\.parent?.code)
+        }
+        #expect(try parents() == ["other"])
+        try context.undoLastTransaction()
+        #expect(try parents() == ["root"])
+        #expect(try context.fetchCount(FetchDescriptor<Branch>()) == 2)
+    }
+
+    @Test("Where the record keeps its values, it keeps its reference too")
+    func keptReference() throws {
+        let container = try memory(Branch.self)
+        let first = ModelContext(container)
+        first.insert(Branch("leaf", parent: Branch("root")))
+        try first.save()
+        let context = ModelContext(container)
+        context.mergePolicy = .mergeByPropertyStoreTrump
+        let leaf = Branch("leaf", parent: Branch("other"))
+        context.insert(leaf)
+        try context.save()
+        #expect(leaf.parent?.code == "root")
+        let predicate = #Predicate<Branch> { $0.code == "leaf" }
+        let stored = try ModelContext(container).fetch(FetchDescriptor(predicate: predicate))
+        #expect(stored.map(\.parent?.code) == ["root"])
+    }
+
+    @Test("Duplicates that refer to each other in a circle replace what is there")
+    func circle() throws {
+        let container = try memory(Album.self, Photo.self)
+        for note in ["first", "second"] {
+            let context = ModelContext(container)
+            let album = Album("Summer")
+            album.cover = Photo("beach", note: note, album: album)
+            context.insert(album)
+            try context.save()
+        }
+        let album = try #require(try ModelContext(container).fetch(FetchDescriptor<Album>()).first)
+        #expect(album.cover?.name == "beach" && album.cover?.album === album)
+        #expect(album.photos.map(\.note) == ["second"])
+        #expect(try container.integrityCheck().isEmpty)
     }
 
     @Test("SQLite uses the indexes for what they are made for")

@@ -18,6 +18,10 @@ public struct FetchDescriptor<T: PersistentModel> {
     /// How many objects to leave out at the start.
     public var fetchOffset: Int?
     /// Whether unsaved changes of the context count.
+    ///
+    /// Without them objects are found and sorted by what is stored, as far as SQL can do that. What it can't, such as
+    /// comparing decimals, is worked out with the objects that were found, whose unsaved values then count. New objects
+    /// are never among them.
     public var includePendingChanges = true
     /// The properties that will be read; all when empty. The others are read from the store when somebody
     /// asks an object for one of them, all at once.

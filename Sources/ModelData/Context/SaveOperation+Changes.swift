@@ -55,9 +55,11 @@ extension SaveOperation {
         } catch let problem as ValueProblem {
             throw table.invalid(model, problem)
         }
-        var plan = Plan.write(changes)
+        let plan: Plan
         if model._$state.epoch != session.epoch || changes.contains(where: { $0.old == nil }) {
             plan = try merge(changes, of: model, table)
+        } else {
+            plan = .write(try withStoredData(changes, of: model, table))
         }
         guard hasDeference, !table.layout.keys.isEmpty, case .write(let rest) = plan else { return plan }
         return try respectHolders(rest, of: model, table)
@@ -96,9 +98,22 @@ extension SaveOperation {
             guard column.isExternal else {
                 return Change(column: original.column, old: original.value, new: new)
             }
-            return Change(
-                column: original.column, old: original.value.map { column.canonical($0) },
-                new: column.canonical(new))
+            return Change(column: original.column, old: original.value, new: column.canonical(new))
+        }
+    }
+
+    /// Takes the old values of large data as they stand in the store: as a reference to a file, or as they are where
+    /// the property has become external since. The history must name no file that nobody wrote.
+    private func withStoredData(
+        _ changes: [Change], of model: any PersistentModel, _ table: RegisteredTable
+    ) throws -> [Change] {
+        func isExternal(_ change: Change) -> Bool { table.layout.columns[change.column].isExternal }
+        guard table.layout.hasExternal, changes.contains(where: isExternal),
+            let row = try storedRow(model._$state.record, table)
+        else { return changes }
+        return changes.map { change in
+            guard isExternal(change) else { return change }
+            return Change(column: change.column, old: row[change.column], new: change.new)
         }
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension SaveOperation {
     mutating func recordDeletions(_ group: Group) throws {
         let table = group.table
@@ -21,12 +23,14 @@ extension SaveOperation {
         of model: any PersistentModel, _ table: RegisteredTable, _ packer: inout ChangePacker
     ) -> Bool {
         let state = model._$state
-        guard state.epoch == session.epoch, state.changed.isEmpty, !state.isPartial else { return false }
         let layout = table.layout
+        // Where large data stands, in a file or in the row, the store alone knows.
+        guard state.epoch == session.epoch, state.changed.isEmpty, !state.isPartial, !layout.hasExternal
+        else { return false }
         return packer.delete(state.record) { bytes in
             for index in layout.columns.indices {
                 guard let value = try? state.stored(model, index, layout) else { return false }
-                bytes.append(layout.hasExternal ? layout.columns[index].canonical(value) : value)
+                bytes.append(value)
             }
             return true
         }
@@ -47,7 +51,7 @@ extension SaveOperation {
             guard let known = original == nil ? try? model._$stored(column) : original?.value else {
                 return false
             }
-            return table.layout.columns[column].canonical(known) != row[column]
+            return !table.layout.columns[column].isValue(known, as: row[column])
         }
         if changed.isEmpty { return false }
         guard policy == .rollback else {
@@ -93,7 +97,7 @@ extension SaveOperation {
     /// The row as the store has it; nil when it is gone.
     func oldRow(of model: any PersistentModel, _ table: RegisteredTable) throws -> [StoredValue]? {
         let state = model._$state
-        guard state.epoch == session.epoch, !state.isPartial else {
+        guard state.epoch == session.epoch, !state.isPartial, !table.layout.hasExternal else {
             return try storedRow(state.record, table)
         }
         var values: [StoredValue] = []
@@ -103,9 +107,9 @@ extension SaveOperation {
                 guard let value = state.originals.first(where: { $0.column == column })?.value else {
                     return try storedRow(state.record, table)
                 }
-                values.append(table.layout.columns[column].canonical(value))
+                values.append(value)
             } else if let value = try? state.stored(model, column, table.layout) {
-                values.append(table.layout.columns[column].canonical(value))
+                values.append(value)
             } else {
                 return try storedRow(state.record, table)
             }
@@ -113,7 +117,13 @@ extension SaveOperation {
         return values
     }
 
+    /// The row as the store has it now; nil when it is gone. Data that is no longer external is what its file holds.
     func storedRow(_ record: Int64, _ table: RegisteredTable) throws -> [StoredValue]? {
-        try connection.rows(table.rowSQL, [.integer(record)]).first.map { Array($0.dropFirst()) }
+        guard let row = try connection.rows(table.rowSQL, [.integer(record)]).first else { return nil }
+        return zip(row.dropFirst(), table.layout.columns).map { value, column -> StoredValue in
+            guard case .blob(let data) = value, !column.isExternal, column.codec.wrappedType == Data.self
+            else { return value }
+            return .blob(ExternalFile.content(of: data, in: ExternalFile.folder(of: connection.path)))
+        }
     }
 }

@@ -51,12 +51,20 @@ extension SaveOperation {
         _ model: any PersistentModel, _ failure: StatementFailure, _ insertion: inout Insertion
     ) throws {
         let table = insertion.table
+        forgetLateKeys(of: model)
         if try takeOver(model, table) {
             do {
                 return try add(model, &insertion)
-            } catch let failure as StatementFailure where failure.isUniqueness {}
+            } catch let failure as StatementFailure where failure.isUniqueness {
+                forgetLateKeys(of: model)
+            }
         }
         try replace(model, table, failure, &insertion.updates)
+    }
+
+    /// Forgets what an object waited for that wasn't inserted. Nothing was noted since.
+    private mutating func forgetLateKeys(of model: any PersistentModel) {
+        while let last = lateKeys.last, last.model === model { lateKeys.removeLast() }
     }
 
     @inline(__always)
@@ -101,17 +109,32 @@ extension SaveOperation {
             return
         }
         model._$state.written = record
-        var changes = try values(of: model, table).compactMap { column, new -> Change? in
-            row[column] == new ? nil : Change(column: column, old: row[column], new: new)
+        // Until the object that it waits for has a record, the reference that the record has stays.
+        let waiting = table.layout.keys.map(\.relationship).filter { model._$state.isWaiting(model, $0) }
+        lateKeys += waiting.map {
+            LateKey(model: model, table: table, relationship: $0, isReplacement: true)
         }
-        if !changes.isEmpty {
-            for column in table.layout.derivedColumns {
-                changes.append(Change(column: column, old: row[column], new: now))
-            }
-            try write(changes, of: model, record, table)
-            packer.update(record, changes.map { ($0.column, $0.old ?? .null) })
+        let late = Set(waiting.map(\.column))
+        let changes = try values(of: model, table).compactMap { column, new -> Change? in
+            if row[column] == new || late.contains(column) { return nil }
+            return Change(column: column, old: row[column], new: new)
         }
+        try write(changes, of: model, over: row, record, table, &packer)
         replaced.append((model, table, record))
+    }
+
+    /// Gives a record, which is `row` until now, some of an object's values.
+    mutating func write(
+        _ changes: [Change], of model: any PersistentModel, over row: [StoredValue], _ record: Int64,
+        _ table: RegisteredTable, _ packer: inout ChangePacker
+    ) throws {
+        if changes.isEmpty { return }
+        var all = changes
+        for column in table.layout.derivedColumns where row[column] != now {
+            all.append(Change(column: column, old: row[column], new: now))
+        }
+        try write(all, of: model, record, table)
+        packer.update(record, all.map { ($0.column, $0.old ?? .null) })
     }
 
     /// All columns of an object that it decides itself, as they will stand in the store.

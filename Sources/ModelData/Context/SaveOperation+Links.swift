@@ -4,6 +4,8 @@ extension SaveOperation {
         let model: any PersistentModel
         let table: RegisteredTable
         let relationship: RelationshipShape
+        /// Whether the record was there before, and has the reference that it had until then.
+        var isReplacement = false
     }
 
     /// Binds the records that a new object refers to, and its places in orders.
@@ -42,8 +44,12 @@ extension SaveOperation {
     }
 
     /// Writes the references that had to wait.
-    func writeLateKeys() throws {
+    mutating func writeLateKeys() throws {
         for late in lateKeys {
+            if late.isReplacement {
+                try replaceKey(late)
+                continue
+            }
             let state = late.model._$state
             let record = state.record > 0 ? state.record : state.written
             let value = state.keyValue(late.model, late.relationship)
@@ -58,6 +64,20 @@ extension SaveOperation {
                 throw try notUnique(late.table, record) { $0 == column ? value : nil } ?? failure
             }
         }
+    }
+
+    /// Gives a record that was there before the reference of the object whose values it got, which may be the one
+    /// that it has.
+    private mutating func replaceKey(_ late: LateKey) throws {
+        let (model, table, column) = (late.model, late.table, late.relationship.column)
+        let record = model._$state.written
+        let value = model._$state.keyValue(model, late.relationship)
+        guard value != .null, let row = try storedRow(record, table), row[column] != value else { return }
+        if late.relationship.isOneToOne { try takeOver(value, late.relationship, except: record, table) }
+        var packer = ChangePacker()
+        let change = Change(column: column, old: row[column], new: value)
+        try write([change], of: model, over: row, record, table, &packer)
+        try history.write(.update, of: table.layout, &packer)
     }
 
     /// Takes references to records that are about to go away from objects that refer to others now, since

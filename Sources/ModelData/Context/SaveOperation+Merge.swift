@@ -9,7 +9,8 @@ extension SaveOperation {
         }
         let conflicts = changes.filter { change in
             guard let old = change.old else { return false }
-            return row[change.column] != old && row[change.column] != change.new
+            let stored = row[change.column]
+            return stored != change.new && !table.layout.columns[change.column].isValue(old, as: stored)
         }
         if policy == .error, !conflicts.isEmpty {
             throw ModelDataError.conflict(

@@ -7,7 +7,9 @@ public enum ExternalCodec: ColumnCodec {
     public static var columnType: ColumnType { .blob }
     /// Whether the column may be NULL.
     public static var isOptional: Bool { false }
-    /// What the schema's fingerprint calls the type: that of `Data`, since values of both kinds can be read.
+    /// What the schema's fingerprint calls the type: that of `Data`, since values of both kinds can be read, with
+    /// the option and without it. No migration could move them all: the history has references too, which an undo
+    /// brings back as they were.
     public static var columnFormat: String { Data.columnFormat }
     /// The type of the value, without its optional.
     public static var wrappedType: any Any.Type { Data.self }
@@ -46,7 +48,7 @@ public enum ExternalCodec: ColumnCodec {
     public static func same(_ first: Data, _ second: Data) -> Bool { first == second }
 
     /// The folder beside the store that a statement works on; nil in memory.
-    private static func folder(of statement: OpaquePointer) -> String? {
+    static func folder(of statement: OpaquePointer) -> String? {
         guard let connection = sqlite3_db_handle(statement),
             let name = sqlite3_db_filename(connection, "main")
         else { return nil }

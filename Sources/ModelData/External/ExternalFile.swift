@@ -28,6 +28,14 @@ enum ExternalFile {
         return String(decoding: data.dropFirst(marker.count), as: UTF8.self)
     }
 
+    /// The value of a property that isn't external, or no longer: that of the file which the bytes refer to. Bytes that
+    /// only look like a reference have no such file, and are the value themselves.
+    static func content(of data: Data, in folder: @autoclosure () -> String?) -> Data {
+        guard let name = Self.name(in: data), let folder = folder(), let content = try? read(name, in: folder)
+        else { return data }
+        return content
+    }
+
     static func read(_ name: String, in folder: String) throws -> Data {
         let path = folder + "/" + name
         guard isName(name), let data = FileManager.default.contents(atPath: path) else {

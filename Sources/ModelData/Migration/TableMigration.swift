@@ -112,7 +112,8 @@ struct TableMigration {
                 "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", .text(name))
             return sql != .text(definition.creation)
         }
-        guard table.columns.count == definition.columns.count, try hasSameKeys() else { return true }
+        guard table.columns.count == definition.columns.count, try hasSameKeys(), try hasSameUniqueKeys()
+        else { return true }
         return zip(table.columns, definition.columns).contains { old, new in
             old.name != new.layout.name || old.type != new.layout.codec.columnType.rawValue
                 || old.isOptional != new.isOptional
@@ -128,6 +129,20 @@ struct TableMigration {
                 return nil
             }
             return [.text(column.layout.name), .text(relationship.targetTable), .text(rule)]
+        }
+        return Set(found) == Set(wanted)
+    }
+
+    /// Whether the references that no two records may share are those that the columns ask for.
+    private func hasSameUniqueKeys() throws -> Bool {
+        // Other unique columns have indexes that aren't part of the table.
+        let found = try connection.rows(
+            """
+            SELECT c.name FROM pragma_index_list(?) AS i, pragma_index_info(i.name) AS c
+            WHERE i.origin = 'u'
+            """, [.text(name)])
+        let wanted = definition.columns.filter(\.layout.isUniqueKey).map {
+            [StoredValue.text($0.layout.name)]
         }
         return Set(found) == Set(wanted)
     }
@@ -178,7 +193,16 @@ struct TableMigration {
             SELECT \(sources.joined(separator: ", ")) FROM \(table.records)
             """)
         try copy.bind(arguments)
-        try copy.run()
+        do {
+            try copy.run()
+        } catch let failure as StatementFailure where failure.isUniqueness {
+            // Only references are unique in the table itself, and SQLite names the one that isn't.
+            let shared = definition.columns.first {
+                $0.layout.isUniqueKey && failure.message.hasSuffix(".\($0.layout.name)")
+            }
+            guard let shared else { throw failure }
+            throw problem(shared, .duplicateValues)
+        }
         let added = definition.columns.filter {
             table.condition($0) != "0" && table.earlier($0.layout) == nil
         }

@@ -28,9 +28,7 @@ extension PredicateExpressions.ForceCast: SQLTranslatable {
         if value.mayFail || value.isOptional { throw Untranslatable(self) }
         var result = try translator.cast(value, to: Desired.self)
         // Columns must be looked up by the record's number, which is NULL where the cast fails.
-        result.object = result.object.map {
-            ModelScope(layout: $0.layout, keyPaths: $0.keyPaths, qualifier: nil)
-        }
+        result.object = result.object?.withoutRow
         result.isOptional = false
         result.isNil = false
         result.mayFail = true

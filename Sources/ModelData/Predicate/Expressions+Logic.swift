@@ -43,7 +43,7 @@ extension PredicateExpressions.Conditional: SQLTranslatable {
         if left.rows != nil || right.rows != nil { throw Untranslatable(self) }
         let first = right.isNil ? left : try left.compared(with: right)
         let second = left.isNil ? right : try right.compared(with: left)
-        var result = first.isNil ? second : first
+        var result = first.or(second)
         result.isOptional = first.isOptional || second.isOptional
         result.mayFail = condition.mayFail || first.mayFail || second.mayFail
         result.mayBeNaN = first.mayBeNaN || second.mayBeNaN

@@ -2,14 +2,15 @@ import Foundation
 
 extension PredicateExpressions.NilCoalesce: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        let first = try translator.sql(lhs)
+        var first = try translator.sql(lhs)
         // A relationship that the store has is never nil, at most empty.
         if first.rows != nil { return first }
         var second = try translator.sql(rhs)
         if !first.isNil { second = try second.compared(with: first) }
         if first.mayFail || first.mayBeNaN { throw Untranslatable(self) }
         if first.isNil { return second }
-        var result = first
+        if first.identifier != nil { first = try first.compared(with: second) }
+        var result = first.or(second)
         result.sql = "coalesce(\(first.sql), \(second.sql))"
         result.arguments = first.arguments + second.arguments
         result.isOptional = second.isOptional
@@ -28,6 +29,8 @@ extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
             result.isOptional = false
             result.isNil = false
             result.mayFail = true
+            // The row that is at hand may be of an object that the value isn't.
+            result.object = result.object?.withoutRow
         }
         return result
     }

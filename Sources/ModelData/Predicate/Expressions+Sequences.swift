@@ -44,6 +44,10 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
         var list = Fragment(sql: "(\(marks))", arguments: arguments, comparison: .equatable)
         list.mayFail = false
         guard element.isOptional else {
+            // Nothing is in an empty list, not even NULL, which stands for a failure here.
+            if element.mayFail, arguments.isEmpty {
+                return .boolean("(CASE WHEN \(element.sql) IS NOT NULL THEN 0 END)", of: [element])
+            }
             return .boolean("(\(element.sql) IN \(list.sql))", of: element, list)
         }
         if hasNil {

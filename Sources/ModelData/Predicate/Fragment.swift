@@ -61,3 +61,30 @@ extension Fragment {
         return result
     }
 }
+
+extension Fragment {
+    /// What is known of a value that is this one or another one, which each row decides. Its SQL, and what NULL stands
+    /// for in it, are still to be made of both.
+    func or(_ other: Fragment) -> Fragment {
+        var result = isNil ? other : self
+        result.bounds = []
+        result.identifier = nil
+        result.object = result.object?.withoutRow
+        if isNil || other.isNil { return result }
+        result.comparison = comparison.weaker(other.comparison)
+        result.records = records ?? other.records
+        if let own = records, let others = other.records, own !== others { result.records = nil }
+        return result
+    }
+}
+
+extension ColumnComparison {
+    /// What can be done with values of either kind.
+    fileprivate func weaker(_ other: ColumnComparison) -> ColumnComparison {
+        switch (self, other) {
+        case (.none, _), (_, .none): .none
+        case (.equatable, _), (_, .equatable): .equatable
+        case (.ordered, .ordered): .ordered
+        }
+    }
+}

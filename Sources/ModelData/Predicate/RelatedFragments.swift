@@ -6,6 +6,9 @@ struct ModelScope {
     let keyPaths: KeyPathTable
     /// What stands before the names of columns; nil when the object's row isn't at hand.
     let qualifier: String?
+
+    /// The same, with columns looked up by the record's number.
+    var withoutRow: ModelScope { ModelScope(layout: layout, keyPaths: keyPaths, qualifier: nil) }
 }
 
 /// The objects of a to-many relationship, as rows of a subquery.

@@ -212,6 +212,16 @@ final class ColumnLayout: Sendable {
         return .blob(reference)
     }
 
+    /// Whether a value is what stands in the store. Large data stands there itself where the property wasn't external
+    /// when it was written.
+    func isValue(_ value: StoredValue, as stored: StoredValue) -> Bool {
+        if stored == canonical(value) { return true }
+        guard isExternal, case .blob(let data) = stored, ExternalFile.name(in: data) == nil else {
+            return false
+        }
+        return stored == value
+    }
+
     /// What is selected where the column isn't wanted; nil when it must be read.
     var blank: String? {
         if let known = knownBlank.load() { return known.sql }
@@ -242,13 +252,19 @@ final class ColumnLayout: Sendable {
         get throws { try metadata?.storedDefault }
     }
 
+    /// Whether it is a reference that no two records may share.
+    var isUniqueKey: Bool {
+        guard case .key(let relationship) = role else { return false }
+        return relationship.isOneToOne || relationship.relationship.isUnique
+    }
+
     /// The constraint that follows the column's type.
     var constraint: String { (codec.isOptional ? "" : " NOT NULL") + reference }
 
     /// The part of it that a reference to a record has.
     var reference: String {
         guard case .key(let relationship) = role else { return "" }
-        let unique = relationship.isOneToOne || relationship.relationship.isUnique ? " UNIQUE" : ""
+        let unique = isUniqueKey ? " UNIQUE" : ""
         guard let rule = relationship.keyRule else { return unique }
         let target = relationship.targetTable.quotedSQL
         return unique + " REFERENCES \(target) (_id) ON DELETE \(rule) DEFERRABLE INITIALLY DEFERRED"

@@ -52,7 +52,8 @@ extension Schema.Attribute {
         /// The value occurs in one record only; a second object with it replaces the first one's values, and stands for
         /// the same record once it is saved, see ``ModelContext/insert(_:)``.
         public static let unique = Option(name: "unique")
-        /// Large data is kept in a file beside the store.
+        /// Large data is kept in a file beside the store. The option may come and go: a value stays where it is, and is
+        /// read from there, until the property is given another one.
         public static let externalStorage = Option(name: "externalStorage")
         /// The value may be encrypted in CloudKit, which doesn't exist here.
         public static let allowsCloudEncryption = Option(name: "allowsCloudEncryption")

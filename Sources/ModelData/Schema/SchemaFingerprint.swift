@@ -17,6 +17,8 @@ enum SchemaFingerprint {
                     column, entity.shape, column: entity.shape.column(of: column)
                 ).role {
                     text += " \(relationship.inverseName ?? "-") \(relationship.keyRule ?? "-")"
+                    // One to one is so without being told.
+                    if relationship.relationship.isUnique, !relationship.isOneToOne { text += " unique" }
                 }
                 if let modifier = column.attribute.hashModifier { text += " (\(modifier))" }
                 text += "\n"

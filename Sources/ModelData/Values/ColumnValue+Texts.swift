@@ -55,11 +55,11 @@ extension URL: ColumnValue {
 extension Data: ColumnValue {
     /// BLOB.
     public static var columnType: ColumnType { .blob }
-    /// Reads bytes.
+    /// Reads bytes; those of a file where the property had `.externalStorage` when they were written.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Data {
         let data = row.blob(column)
         if data.isEmpty, row.isNull(column) { throw ValueProblem.missing }
-        return data
+        return ExternalFile.content(of: data, in: ExternalCodec.folder(of: row.statement))
     }
     /// Makes data of stored bytes.
     public init(stored: StoredValue) throws {

@@ -111,6 +111,8 @@ struct InheritedPredicateTests {
     func forceCast() throws {
         try expect(#Predicate { ($0 as! Truck).payload > 3 }, ["T"])
         try expect(#Predicate { $0 is Truck && ($0 as! Truck).payload > 3 }, ["T"])
+        try expect(#Predicate { ($0 as? Car)!.maker == "Fiat" }, ["C"])
+        try expect(#Predicate { ($0 as? Car)!.maker == "Cart" }, [])
     }
 
     @Test("Related objects: their class, and what only their class has")
