@@ -152,8 +152,8 @@ struct UniqueTests {
             // The second save has nothing to write.
             #expect(try context.historySummaries().count == 1)
         }
-        let branches = try ModelContext(container).fetch(
-            FetchDescriptor<Branch>(sortBy: [SortDescriptor(\.code)]))
+        let fresh = ModelContext(container)
+        let branches = try fresh.fetch(FetchDescriptor<Branch>(sortBy: [SortDescriptor(\.code)]))
         #expect(branches.map(\.code) == ["leaf", "root"])
         #expect(branches.map(\.parent?.code) == ["root", nil])
     }
@@ -171,7 +171,8 @@ struct UniqueTests {
         #expect(leaf.parent?.code == "other")
         let predicate = #Predicate<Branch> { $0.code == "leaf" }
         func parents() throws -> [String?] {
-            try ModelContext(container).fetch(FetchDescriptor(predicate: predicate)).map(\.parent?.code)
+            let fresh = ModelContext(container)
+            return try fresh.fetch(FetchDescriptor(predicate: predicate)).map(\.parent?.code)
         }
         #expect(try parents() == ["other"])
         try context.undoLastTransaction()
@@ -192,7 +193,8 @@ struct UniqueTests {
         try context.save()
         #expect(leaf.parent?.code == "root")
         let predicate = #Predicate<Branch> { $0.code == "leaf" }
-        let stored = try ModelContext(container).fetch(FetchDescriptor(predicate: predicate))
+        let fresh = ModelContext(container)
+        let stored = try fresh.fetch(FetchDescriptor(predicate: predicate))
         #expect(stored.map(\.parent?.code) == ["root"])
     }
 
@@ -206,7 +208,8 @@ struct UniqueTests {
             context.insert(album)
             try context.save()
         }
-        let album = try #require(try ModelContext(container).fetch(FetchDescriptor<Album>()).first)
+        let fresh = ModelContext(container)
+        let album = try #require(try fresh.fetch(FetchDescriptor<Album>()).first)
         #expect(album.cover?.name == "beach" && album.cover?.album === album)
         #expect(album.photos.map(\.note) == ["second"])
         #expect(try container.integrityCheck().isEmpty)

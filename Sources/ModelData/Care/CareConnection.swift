@@ -160,7 +160,7 @@ final class CareConnection {
 
 extension ModelDataError {
     /// Whether the system or another process stood in the way, which says nothing of what is in the file.
-    var isOfSystem: Bool {
+    package var isOfSystem: Bool {
         switch self {
         case .cannotOpen, .noPermission, .readOnly, .diskFull, .locked, .inputOutput, .outOfMemory: true
         default: false

@@ -47,7 +47,7 @@ extension SyncTracking {
                 try exchangeEverything(door)
                 // Notes that were lost may have been of edits that weren't sent.
                 try door.execute("DELETE FROM _syncSeen")
-            } catch {
+            } catch let error as ModelDataError where !error.isOfSystem {
                 // The notes are damaged themselves. They can be made anew, and what they were about counts more.
                 try forgetAll(door)
             }
