@@ -1,5 +1,4 @@
 import Foundation
-import Localization
 import ModelData
 import Suite
 import TestSupport
@@ -136,7 +135,7 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
                 programName: program.name, options: options, surroundings: surroundings,
                 preferences: Preferences(
                     programName: program.name, settings: program.settings, surroundings: surroundings),
-                interaction: Nobody()))
+                interaction: ScriptInteraction()))
     }
 
     /// Runs a line as the prompt does.
@@ -151,24 +150,6 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
         let invocation = Invocation(command: call.declaration.name, values: values)
         return try await session.execute(call.declaration) { try await command.run(invocation, in: session) }
     }
-}
-
-/// Nobody is there to ask.
-@MainActor
-private final class Nobody: Interaction {
-    var isInteractive: Bool { false }
-
-    func ask(
-        _ question: LocalizedText, initial: String, completion: Completion, check: (String) throws -> Void
-    ) async throws -> String { throw InteractionCancelled() }
-
-    func confirm(_ question: LocalizedText) async throws -> Bool { throw InteractionCancelled() }
-
-    func edit(_ text: String) async throws -> String { throw InteractionCancelled() }
-
-    func show(_ error: any PresentableError) {}
-
-    func progress(_ text: LocalizedText?) {}
 }
 
 /// How many sequences each program is tried with: 250, or as many as the environment's `SEQUENCES` says.
