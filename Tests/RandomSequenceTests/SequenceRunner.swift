@@ -2,6 +2,7 @@ import Foundation
 import ModelData
 import Suite
 import TestSupport
+import Testing
 
 @testable import Shell
 
@@ -17,8 +18,22 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
     /// session of this process.
     var hasRealProcess = false
 
+    /// Expects that no sequence of the two persons in this process fails.
+    func expectNoFailure(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let failure = try await firstFailure(sequences: sequenceCount, from: 1)
+        #expect(failure == nil, "\(failure ?? "")", sourceLocation: sourceLocation)
+    }
+
+    /// Expects the same of sequences in which the other person works in the built program.
+    func expectNoFailureWithRealProcess(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        var runner = self
+        runner.hasRealProcess = true
+        let failure = try await runner.firstFailure(sequences: processSequenceCount, from: 1_000_001)
+        #expect(failure == nil, "\(failure ?? "")", sourceLocation: sourceLocation)
+    }
+
     /// Runs sequences from seeds; describes the first that fails, with as few steps as can be.
-    func firstFailure(sequences: Int, from seed: UInt64, steps: Int = 12) async throws -> String? {
+    private func firstFailure(sequences: Int, from seed: UInt64, steps: Int = 12) async throws -> String? {
         let directory = try TemporaryDirectory()
         // The first opening makes the tables; a copy of them serves all.
         let empty = directory.file("empty.store")
@@ -151,11 +166,3 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
         return try await session.execute(call.declaration) { try await command.run(invocation, in: session) }
     }
 }
-
-/// How many sequences each program is tried with: 250, or as many as the environment's `SEQUENCES` says.
-var sequenceCount: Int {
-    ProcessInfo.processInfo.environment["SEQUENCES"].flatMap { Int($0) } ?? 250
-}
-
-/// How many of them are tried with a second process, which takes longer.
-var processSequenceCount: Int { max(1, sequenceCount / 10) }
