@@ -72,14 +72,6 @@ struct Samples {
     }
 }
 
-extension ModelContext {
-    /// Whether there is an issue with an identifier.
-    func hasIssue(_ identifier: UUID) throws -> Bool {
-        let wanted = #Predicate<Issue> { $0.identifier == identifier }
-        return try fetchCount(FetchDescriptor(predicate: wanted)) > 0
-    }
-}
-
 /// Numbers that look random and are the same for the same seed (Steele, Lea and Flood's SplitMix).
 struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
