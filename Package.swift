@@ -17,9 +17,9 @@ let package = Package(
         .executable(name: "itour", targets: ["ITour"]),
         .executable(name: "moonshot", targets: ["Moonshot"]),
         .executable(name: "portfolio", targets: ["Portfolio"]),
+        .executable(name: "syncserver", targets: ["SyncServer"]),
         // Not for other packages: the tests load it into the programs, which takes a library of its own.
         .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),
-        .executable(name: "syncserver", targets: ["SyncServer"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -30,7 +30,7 @@ let package = Package(
             traits: ["FullFoundation"]),
     ],
     targets: [
-        // ModelData: SwiftData's API over SQLite.
+        // ModelDataMacros: `@Model` and what belongs to it.
         .macro(
             name: "ModelDataMacros",
             dependencies: [
@@ -38,10 +38,14 @@ let package = Package(
                 .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
             ]
         ),
-        // SHA-256, for ModelData and for the server.
+
+        // Digest: SHA-256, for what ModelData keeps in files and for the secrets of synchronizing.
         .target(name: "Digest"),
-        // UUIDs as text, for ModelData and for the readers of files.
+
+        // Identifiers: UUIDs as text, for ModelData and for the readers of files.
         .target(name: "Identifiers"),
+
+        // ModelData: SwiftData's API over SQLite.
         .target(
             name: "ModelData",
             dependencies: [
@@ -50,7 +54,9 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
-        .testTarget(name: "ModelDataTests", dependencies: ["Digest", "ModelData"]),
+        .testTarget(
+            name: "ModelDataTests",
+            dependencies: ["Digest", "ModelData", .product(name: "GRDBSQLite", package: "GRDB.swift")]),
         // Not a dependent of the macro itself: that would build every test a second time, for the compiler's side.
         .testTarget(name: "ModelDataMacrosTests", dependencies: ["ModelData", "TestSupport"]),
 
@@ -60,7 +66,7 @@ let package = Package(
             name: "EmbedLocalizations", capability: .buildTool(),
             dependencies: ["LocalizationEmbedder"], path: "Sources/EmbedLocalizations"),
         .target(name: "Localization", path: "Localization/Sources", plugins: ["EmbedLocalizations"]),
-        // Builds the files of a program's `Data` folder into it.
+        // EmbedFiles: builds the files of a program's `Data` folder into it.
         .plugin(
             name: "EmbedFiles", capability: .buildTool(), dependencies: ["LocalizationEmbedder"],
             path: "Sources/EmbedFiles"),
@@ -69,15 +75,16 @@ let package = Package(
         // Shell: lines, grammar, output.
         .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
         .target(name: "Shell", dependencies: ["CReadline", "Localization"]),
-        .testTarget(name: "ShellTests", dependencies: ["Shell", "TestSupport"]),
+        .testTarget(name: "ShellTests", dependencies: ["Shell", "Localization", "TestSupport"]),
 
         // Formats: readers of CSV, JSON and XML as streams.
         .target(name: "Formats", dependencies: ["Identifiers", "Localization"]),
-        .testTarget(name: "FormatsTests", dependencies: ["Formats", "Shell", "TestSupport"]),
+        .testTarget(name: "FormatsTests", dependencies: ["Formats", "Localization", "Shell", "TestSupport"]),
 
-        // Sync: what client and server say to each other, and the client's side of it.
+        // SyncProtocol: what client and server say to each other.
         .target(name: "SyncProtocol"),
         .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol", "TestSupport"]),
+
         // CurlLoader: libcurl for Foundation's URLSession, loaded when it is first used. The empty library in `link`
         // answers the name that Foundation's static libraries ask the linker for.
         .target(
@@ -96,34 +103,42 @@ let package = Package(
             dependencies: [
                 "ModelData", "Shell", "Formats", "Sync", "SyncProtocol", "Localization", "Digest",
             ]),
-        .testTarget(name: "SuiteTests", dependencies: ["Suite", "TestSupport"]),
+        .testTarget(
+            name: "SuiteTests", dependencies: ["Suite", "Localization", "ModelData", "Shell", "TestSupport"]),
 
         // The programs.
-        .executableTarget(name: "MyBooks", dependencies: ["Suite", "Sync"]),
         .executableTarget(
-            name: "Moonshot", dependencies: ["Suite"], exclude: ["Data"], plugins: ["EmbedFiles"]),
+            name: "MyBooks", dependencies: ["Formats", "Localization", "ModelData", "Shell", "Suite", "Sync"]),
         .testTarget(
-            name: "MoonshotTests", dependencies: ["Moonshot", "Suite", "TestSupport"], exclude: ["Fixtures"]),
-        .testTarget(
-            name: "MyBooksTests", dependencies: ["MyBooks", "Suite", "TestSupport"],
+            name: "MyBooksTests", dependencies: ["MyBooks", "Localization", "ModelData", "Shell", "Suite"],
             resources: [.copy("Fixtures")]),
-
-        .executableTarget(name: "ITour", dependencies: ["Suite", "Sync"]),
+        .executableTarget(
+            name: "ITour", dependencies: ["Formats", "Localization", "ModelData", "Shell", "Suite", "Sync"]),
         .testTarget(
             name: "ITourTests",
             dependencies: [
-                "ITour", "Suite", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "ITour", "Localization", "ModelData", "Shell", "Suite", "TestSupport",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             // Stores that versions of the program wrote, which TrustTests open.
             exclude: ["Fixtures"]),
-
         .executableTarget(
-            name: "Portfolio", dependencies: ["Suite", "Sync"], exclude: ["Data"], plugins: ["EmbedFiles"]),
+            name: "Moonshot", dependencies: ["Formats", "Localization", "ModelData", "Shell", "Suite"],
+            exclude: ["Data"], plugins: ["EmbedFiles"]),
         .testTarget(
-            name: "PortfolioTests", dependencies: ["Portfolio", "ModelData", "Suite", "TestSupport"],
+            name: "MoonshotTests",
+            dependencies: ["Moonshot", "Localization", "ModelData", "Shell", "Suite", "TestSupport"],
+            exclude: ["Fixtures"]),
+        .executableTarget(
+            name: "Portfolio",
+            dependencies: ["Formats", "Localization", "ModelData", "Shell", "Suite", "Sync"],
+            exclude: ["Data"], plugins: ["EmbedFiles"]),
+        .testTarget(
+            name: "PortfolioTests",
+            dependencies: ["Portfolio", "Localization", "ModelData", "Shell", "Suite", "TestSupport"],
             exclude: ["Fixtures"]),
 
-        // The server that synchronizers talk to.
+        // SyncServer: the server that synchronizers talk to.
         .executableTarget(
             name: "SyncServer",
             dependencies: [
@@ -134,29 +149,35 @@ let package = Package(
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
             ]),
-
-        // Random sequences of commands against simple models of what the programs should hold.
-        .testTarget(
-            name: "RandomSequenceTests",
-            dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "Suite", "TestSupport"]),
         .testTarget(
             name: "SyncServerTests",
             dependencies: [
-                "Digest", "Localization", "Shell", "SyncProtocol", "SyncServer", "TestSupport",
+                "SyncServer", "SyncProtocol", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             resources: [.copy("Fixtures")]),
 
-        .target(name: "TestSupport", dependencies: ["SQLiteSettings"], path: "Tests/Support"),
-        // What the process of the tests asks of SQLite, when it starts.
+        // TestSupport: what tests share; with it, what their process asks of SQLite when it starts.
         .target(
             name: "SQLiteSettings", path: "Tests/SQLiteSettings", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "TestSupport", dependencies: ["SQLiteSettings"], path: "Tests/Support"),
+        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
+
+        // EndToEndTests: the built programs at a terminal. They are dependencies so that they are built.
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"],
             resources: [.copy("Transcripts")]),
 
-        // The tests that kill the programs, cut their power and fail their system calls.
+        // RandomSequenceTests: random commands against simple models of what the programs should hold.
+        .testTarget(
+            name: "RandomSequenceTests",
+            dependencies: [
+                "MyBooks", "ITour", "Moonshot", "Portfolio", "Localization", "ModelData", "Shell", "Suite",
+                "TestSupport",
+            ]),
+
+        // TrustTests: they kill the programs, cut their power and fail their system calls.
         .target(name: "FaultInjector", path: "Tests/FaultInjector"),
         .testTarget(
             name: "TrustTests",

@@ -137,30 +137,42 @@ struct ImportTests {
         #expect(try planner.sights(of: "Good") == ["a"])
     }
 
+    /// Texts, and words of what is said about them.
     nonisolated static let malformed: [(String, String)] = [
-        ("[", "json"), ("{\"destinations\": [{\"name\": \"A\"}", "json"), ("{\"features\": [}", "json"),
-        ("{\"elements\": [{\"type\": \"node\"} {}]}", "json"), ("{\"a\": 1}", "json"), ("[1, 2]", "json"),
-        ("{\"destinations\": [{\"name\": \"A\"}]} trailing", "json"),
-        ("{\"destinations\": [{\"name\": \"A\" x}]}", "json"),
-        (String(repeating: "[", count: 5000), "json"), ("{\"destinations\": [{\"name\": tru}]}", "json"),
-        ("{\"version\": 2, \"destinations\": [{\"name\": \"A\"}]}", "newer"), ("<gpx><wpt>", "xml"),
-        ("<gpx></wpt></gpx>", "xml"), ("<html></html>", "xml"), ("<gpx><wpt lat=1></wpt></gpx>", "xml"),
-        ("<gpx><wpt lat=\"1\" lon=\"2\"><name>A</name></wpt></gpx><gpx/>", "xml"),
-        ("<?xml version=\"1.0\" encoding=\"ISO-8859-2\"?><gpx/>", "xml"),
-        ("<!DOCTYPE gpx [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><gpx><name>&b;</name></gpx>", "xml"),
-        ("<gpx><wpt lat=\"1\" lon=\"2\"><name>&nbsp;</name></wpt></gpx>", "xml"),
-        (String(repeating: "<a>", count: 5000), "xml"), ("<gpx>\u{1}", "xml"),
-        ("just words\nand lines", "csv"),
-        ("lat,lon\n1,2\n", "csv"),
+        ("[", "cut off"), ("{\"destinations\": [{\"name\": \"A\"}", "cut off"),
+        ("{\"features\": [}", "not valid JSON, in line 1"),
+        ("{\"elements\": [{\"type\": \"node\"} {}]}", "not valid JSON, in line 1"),
+        ("{\"a\": 1}", "holds no destinations"), ("[1, 2]", "holds no destinations"),
+        ("{\"destinations\": [{\"name\": \"A\"}]} trailing", "not valid JSON, in line 1"),
+        ("{\"destinations\": [{\"name\": \"A\" x}]}", "not valid JSON, in line 1"),
+        (String(repeating: "[", count: 5000), "too long or too deep"),
+        ("{\"destinations\": [{\"name\": tru}]}", "not valid JSON, in line 1"),
+        ("{\"version\": 2, \"destinations\": [{\"name\": \"A\"}]}", "newer version"),
+        ("<gpx><wpt>", "cut off"), ("<gpx></wpt></gpx>", "not valid XML, in line 1"),
+        ("<html></html>", "web page"), ("<gpx><wpt lat=1></wpt></gpx>", "not valid XML, in line 1"),
+        (
+            "<gpx><wpt lat=\"1\" lon=\"2\"><name>A</name></wpt></gpx><gpx/>",
+            "not valid XML, in line 1"
+        ),
+        ("<?xml version=\"1.0\" encoding=\"ISO-8859-2\"?><gpx/>", "ISO-8859-2"),
+        (
+            "<!DOCTYPE gpx [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><gpx><name>&b;</name></gpx>",
+            "declares entities"
+        ),
+        ("<gpx><wpt lat=\"1\" lon=\"2\"><name>&nbsp;</name></wpt></gpx>", "unknown entity"),
+        (String(repeating: "<a>", count: 5000), "not a GPX file"), ("<gpx>\u{1}", "cut off"),
+        ("just words\nand lines", "none of the files"), ("lat,lon\n1,2\n", "lacks columns"),
     ]
 
     @Test(
-        "Malformed files of every kind are refused as a whole, and nothing of them stays",
+        "Malformed files of every kind are refused as a whole, with what is wrong, and nothing of them stays",
         arguments: malformed)
-    func malformedFile(text: String, kind: String) async throws {
+    func malformedFile(text: String, said: String) async throws {
         let planner = try TestPlanner()
-        let error = await #expect(throws: ImportFileError.self) { try await planner.importText(text) }
-        #expect(error?.failure == .badData && error?.remedy != nil)
+        let thrown = await #expect(throws: ImportFileError.self) { try await planner.importText(text) }
+        let error = try #require(thrown)
+        #expect(Localizer(.english).string(error.problem).contains(said))
+        #expect(error.failure == .badData && error.remedy != nil)
         #expect(try planner.destinations.isEmpty && !planner.context.hasChanges)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
-import ModelData
 import Testing
+
+@testable import ModelData
 
 // Each enumeration holds one version of the same models.
 
@@ -118,6 +119,23 @@ struct MigrationTests {
         return directory.file()
     }
 
+    /// The rows of every table, with the statements that made the tables and how often those were changed.
+    private func contents(_ url: URL) throws -> [String: [[StoredValue]]] {
+        let tool = try StoreConnection(path: url.path, timeout: 5)
+        defer { try? tool.close() }
+        return try tool.perform { store in
+            var contents = [
+                "sqlite_schema": try store.rows("SELECT name, sql FROM sqlite_schema ORDER BY name"),
+                "schema_version": try store.rows("PRAGMA schema_version"),
+            ]
+            for row in try store.rows("SELECT name FROM sqlite_schema WHERE type = 'table'") {
+                guard case .text(let table)? = row.first else { continue }
+                contents[table] = try store.rows("SELECT * FROM \"\(table)\" ORDER BY 1")
+            }
+            return contents
+        }
+    }
+
     @Test("Properties are added, removed and renamed, optional ones get defaults, and no record is lost")
     func everything() throws {
         let directory = try TemporaryDirectory()
@@ -143,7 +161,10 @@ struct MigrationTests {
         let directory = try TemporaryDirectory()
         let url = try firstStore(directory)
         _ = try container(url, Second.Item.self, Second.Tag.self)
+        let migrated = try contents(url)
+        #expect(migrated["Item"]?.count == 2)
         _ = try container(url, Second.Item.self, Second.Tag.self)
+        #expect(try contents(url) == migrated)
     }
 
     @Test("A program with an earlier schema is refused, and the store isn't touched")

@@ -1,4 +1,5 @@
 import Localization
+import Suite
 import TestSupport
 import Testing
 
@@ -75,7 +76,7 @@ struct QuizTests {
     }
 
     @Test func `takes a number or the beginning of an answer, and nothing that fits two`() throws {
-        var generator = QuizGenerator(seed: 1)
+        var generator = SplitMix64(seed: 1)
         let question = try #require(
             QuizQuestion(
                 .verbatim("Who?"), right: .init("Neil A. Armstrong"),

@@ -1,10 +1,9 @@
 import Foundation
-import Localization
 import ModelData
-import Shell
 import Suite
 
 @testable import Moonshot
+@testable import Shell
 
 /// A session of moonshot in memory, with a clock that stands still and nobody at the terminal.
 @MainActor
@@ -22,7 +21,7 @@ final class TestMoon {
             SessionContext(
                 programName: "moonshot", options: options, surroundings: surroundings,
                 preferences: Preferences(programName: "moonshot", surroundings: surroundings),
-                interaction: NobodyThere()))
+                interaction: ScriptInteraction()))
         try session.fill()
     }
 
@@ -36,22 +35,4 @@ final class TestMoon {
                 Presentation(format: format, width: width, localizer: session.localizer, usesUnicode: unicode)
             ).output, as: UTF8.self)
     }
-}
-
-/// Nobody is there to ask.
-@MainActor
-final class NobodyThere: Interaction {
-    var isInteractive: Bool { false }
-
-    func ask(
-        _ question: LocalizedText, initial: String, completion: Completion, check: (String) throws -> Void
-    ) async throws -> String { throw InteractionCancelled() }
-
-    func confirm(_ question: LocalizedText) async throws -> Bool { throw InteractionCancelled() }
-
-    func edit(_ text: String) async throws -> String { throw InteractionCancelled() }
-
-    func show(_ error: any PresentableError) {}
-
-    func progress(_ text: LocalizedText?) {}
 }

@@ -27,7 +27,7 @@ struct ShelfImportTests {
             ])
         #expect(report.newShelves.sorted() == ["classics", "did-not-finish", "polish"])
         #expect(try log.books.map(\.status) == [.onShelf, .completed, .inProgress, .onShelf])
-        let output = report.output(isDryRun: false, path: "x.csv")
+        let output = report.output(isDryRun: false)
         #expect(!output.blocks.contains { if case .warning = $0 { true } else { false } })
     }
 

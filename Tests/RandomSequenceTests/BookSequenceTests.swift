@@ -187,16 +187,8 @@ struct BookSequenceTests {
     }
 
     @Test("Whatever is done, undone, redone, by whichever process, the log holds what a simple model holds")
-    func sequences() async throws {
-        let failure = try await runner.firstFailure(sequences: sequenceCount, from: 1)
-        #expect(failure == nil, "\(failure ?? "")")
-    }
+    func sequences() async throws { try await runner.expectNoFailure() }
 
     @Test("The same holds where the other process is the built program at its prompt")
-    func processes() async throws {
-        var runner = runner
-        runner.hasRealProcess = true
-        let failure = try await runner.firstFailure(sequences: processSequenceCount, from: 1_000_001)
-        #expect(failure == nil, "\(failure ?? "")")
-    }
+    func processes() async throws { try await runner.expectNoFailureWithRealProcess() }
 }

@@ -99,16 +99,8 @@ struct IssueSequenceTests {
     }
 
     @Test("Whatever is done, undone, redone, by whichever process, the issues are those of a simple model")
-    func sequences() async throws {
-        let failure = try await runner.firstFailure(sequences: sequenceCount, from: 1)
-        #expect(failure == nil, "\(failure ?? "")")
-    }
+    func sequences() async throws { try await runner.expectNoFailure() }
 
     @Test("The same holds where the other process is the built program at its prompt")
-    func processes() async throws {
-        var runner = runner
-        runner.hasRealProcess = true
-        let failure = try await runner.firstFailure(sequences: processSequenceCount, from: 1_000_001)
-        #expect(failure == nil, "\(failure ?? "")")
-    }
+    func processes() async throws { try await runner.expectNoFailureWithRealProcess() }
 }

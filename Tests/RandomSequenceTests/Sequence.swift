@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 
 /// What happens in a random sequence. A step is nothing but numbers, whose meaning the state of the model gives at its
@@ -104,3 +105,11 @@ extension Holdings {
         return (found.key, found.value)
     }
 }
+
+/// How many sequences each program is tried with: 250, or as many as the environment's `SEQUENCES` says.
+var sequenceCount: Int {
+    ProcessInfo.processInfo.environment["SEQUENCES"].flatMap { Int($0) } ?? 250
+}
+
+/// How many of them are tried with a second process, which takes longer.
+var processSequenceCount: Int { max(1, sequenceCount / 10) }

@@ -1,8 +1,8 @@
 import Foundation
-import Localization
 import ModelData
 import Suite
 import TestSupport
+import Testing
 
 @testable import Shell
 
@@ -18,8 +18,22 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
     /// session of this process.
     var hasRealProcess = false
 
+    /// Expects that no sequence of the two persons in this process fails.
+    func expectNoFailure(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let failure = try await firstFailure(sequences: sequenceCount, from: 1)
+        #expect(failure == nil, "\(failure ?? "")", sourceLocation: sourceLocation)
+    }
+
+    /// Expects the same of sequences in which the other person works in the built program.
+    func expectNoFailureWithRealProcess(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        var runner = self
+        runner.hasRealProcess = true
+        let failure = try await runner.firstFailure(sequences: processSequenceCount, from: 1_000_001)
+        #expect(failure == nil, "\(failure ?? "")", sourceLocation: sourceLocation)
+    }
+
     /// Runs sequences from seeds; describes the first that fails, with as few steps as can be.
-    func firstFailure(sequences: Int, from seed: UInt64, steps: Int = 12) async throws -> String? {
+    private func firstFailure(sequences: Int, from seed: UInt64, steps: Int = 12) async throws -> String? {
         let directory = try TemporaryDirectory()
         // The first opening makes the tables; a copy of them serves all.
         let empty = directory.file("empty.store")
@@ -136,7 +150,7 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
                 programName: program.name, options: options, surroundings: surroundings,
                 preferences: Preferences(
                     programName: program.name, settings: program.settings, surroundings: surroundings),
-                interaction: Nobody()))
+                interaction: ScriptInteraction()))
     }
 
     /// Runs a line as the prompt does.
@@ -152,29 +166,3 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
         return try await session.execute(call.declaration) { try await command.run(invocation, in: session) }
     }
 }
-
-/// Nobody is there to ask.
-@MainActor
-private final class Nobody: Interaction {
-    var isInteractive: Bool { false }
-
-    func ask(
-        _ question: LocalizedText, initial: String, completion: Completion, check: (String) throws -> Void
-    ) async throws -> String { throw InteractionCancelled() }
-
-    func confirm(_ question: LocalizedText) async throws -> Bool { throw InteractionCancelled() }
-
-    func edit(_ text: String) async throws -> String { throw InteractionCancelled() }
-
-    func show(_ error: any PresentableError) {}
-
-    func progress(_ text: LocalizedText?) {}
-}
-
-/// How many sequences each program is tried with: 250, or as many as the environment's `SEQUENCES` says.
-var sequenceCount: Int {
-    ProcessInfo.processInfo.environment["SEQUENCES"].flatMap { Int($0) } ?? 250
-}
-
-/// How many of them are tried with a second process, which takes longer.
-var processSequenceCount: Int { max(1, sequenceCount / 10) }

@@ -1,10 +1,11 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import Suite
 import TestSupport
 import Testing
+
+@testable import Shell
 
 /// What the program knows by itself.
 @Model
@@ -38,7 +39,7 @@ struct MemoryModelTests {
             SessionContext(
                 programName: "planets", options: options, surroundings: surroundings,
                 preferences: Preferences(programName: "planets", surroundings: surroundings),
-                interaction: Nobody()),
+                interaction: ScriptInteraction()),
             models: [Wish.self], inMemory: [Planet.self])
     }
 

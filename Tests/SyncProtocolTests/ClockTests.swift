@@ -4,8 +4,10 @@ import TestSupport
 
 @testable import SyncProtocol
 
-@Suite struct ClockTests {
-    @Test func theOrderOfTheTextsBytesIsThatOfTheClocks() throws {
+@Suite("Hybrid clocks")
+struct ClockTests {
+    @Test("The order of the texts' bytes is that of the clocks")
+    func theOrderOfTheTextsBytesIsThatOfTheClocks() throws {
         var random = SeededGenerator()
         for _ in 0..<2_000 {
             let clocks = try (0..<2).map { _ in
@@ -22,16 +24,19 @@ import TestSupport
         }
     }
 
-    @Test(arguments: [
-        "", "-", "0000000000000000", "0000000000000000-", "000000000000000-a", "0000000000000000-A",
-        "8000000000000000-a", "000000000000000G-a", "0000000000000000-\u{1B}[2J", "00000000000000 0-a",
-        "0000000000000000-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
-    ])
+    @Test(
+        "What is no clock is not read",
+        arguments: [
+            "", "-", "0000000000000000", "0000000000000000-", "000000000000000-a", "0000000000000000-A",
+            "8000000000000000-a", "000000000000000G-a", "0000000000000000-\u{1B}[2J", "00000000000000 0-a",
+            "0000000000000000-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        ])
     func whatIsNoClockIsNotRead(text: String) {
         #expect(SyncClock(text) == nil)
     }
 
-    @Test func aHybridClockNeverGoesBack() {
+    @Test("A hybrid clock never goes back")
+    func aHybridClockNeverGoesBack() {
         var random = SeededGenerator()
         var clock = HybridClock(node: "a")
         var last = SyncClock.zero
@@ -47,7 +52,8 @@ import TestSupport
         }
     }
 
-    @Test func aHybridClockFollowsTheTimeOfDay() {
+    @Test("A hybrid clock follows the time of day")
+    func aHybridClockFollowsTheTimeOfDay() {
         var clock = HybridClock(node: "a", last: 5)
         let next = clock.next(milliseconds: 1_767_225_600_000)
         #expect(next.milliseconds == 1_767_225_600_000)

@@ -3,8 +3,10 @@ import Testing
 
 @testable import SyncProtocol
 
-@Suite struct MergeTests {
-    @Test func inWhateverOrderReplicasMergeTheyComeToTheSame() {
+@Suite("Merging records")
+struct MergeTests {
+    @Test("In whatever order replicas merge, they come to the same")
+    func inWhateverOrderReplicasMergeTheyComeToTheSame() {
         var random = RandomRecords()
         for _ in 0..<2_000 {
             let records = (0..<4).map { _ in random.record(.sample) }
@@ -14,7 +16,8 @@ import Testing
         }
     }
 
-    @Test func mergingIsAssociativeAndMergingAgainChangesNothing() {
+    @Test("Merging is associative, and merging again changes nothing")
+    func mergingIsAssociativeAndMergingAgainChangesNothing() {
         var random = RandomRecords()
         for _ in 0..<2_000 {
             let (a, b, c) = (random.record(.sample), random.record(.sample), random.record(.sample))
@@ -27,7 +30,8 @@ import Testing
         }
     }
 
-    @Test func editsToDifferentFieldsOfOneRecordAreBothKept() {
+    @Test("Edits to different fields of one record are both kept")
+    func editsToDifferentFieldsOfOneRecordAreBothKept() {
         var mine = SyncRecord(.sample, fields: ["name": SyncField(.string("Mine"), at: clock(2, "a"))])
         let theirs = SyncRecord(.sample, fields: ["note": SyncField(.string("Theirs"), at: clock(1, "b"))])
         let isChanged = mine.merge(theirs)
@@ -35,14 +39,16 @@ import Testing
         #expect(mine.fields.mapValues(\.value) == ["name": .string("Mine"), "note": .string("Theirs")])
     }
 
-    @Test func ofTwoEditsToOneFieldTheLaterWins() {
+    @Test("Of two edits to one field the later wins")
+    func ofTwoEditsToOneFieldTheLaterWins() {
         let early = SyncRecord(.sample, fields: ["name": SyncField(.string("Z"), at: clock(1, "z"))])
         let late = SyncRecord(.sample, fields: ["name": SyncField(.string("A"), at: clock(2, "a"))])
         #expect(early.merged(with: late).fields["name"]?.value == .string("A"))
         #expect(late.merged(with: early).fields["name"]?.value == .string("A"))
     }
 
-    @Test func aRecordThatIsMadeAgainBeatsAnOlderTombstone() {
+    @Test("A record that is made again beats an older tombstone")
+    func aRecordThatIsMadeAgainBeatsAnOlderTombstone() {
         let tombstone = SyncRecord(.sample, life: 2)
         let again = SyncRecord(
             .sample, life: 3, fields: ["name": SyncField(.string("Again"), at: clock(5, "a"))])
@@ -51,7 +57,8 @@ import Testing
         #expect(!tombstone.merged(with: SyncRecord(.sample, life: 1)).isAlive)
     }
 
-    @Test func tagsThatTwoPeopleAddToOneIssueBothStay() {
+    @Test("Tags that two people add to one issue both stay")
+    func tagsThatTwoPeopleAddToOneIssueBothStay() {
         let (bug, urgent) = (UUID(), UUID())
         var mine = SyncRecord(
             .sample, fields: [SyncRecord.element(bug, of: "tags"): SyncField(.bool(true), at: clock(1, "a"))])
@@ -62,14 +69,16 @@ import Testing
         #expect(Set(mine.fields.keys.compactMap { SyncRecord.parts(ofElement: $0)?.id }) == [bug, urgent])
     }
 
-    @Test func anotherRecordIsNotMergedIn() {
+    @Test("Another record is not merged in")
+    func anotherRecordIsNotMergedIn() {
         var mine = SyncRecord(.sample)
         let isChanged = mine.merge(SyncRecord(SyncKey(entity: "Tag", id: SyncKey.sample.id), life: 2))
         #expect(!isChanged)
         #expect(mine.isAlive)
     }
 
-    @Test func aClockFromTheFutureIsStampedAgainAndWhoWroteStays() {
+    @Test("A clock from the future is stamped again, and who wrote stays")
+    func aClockFromTheFutureIsStampedAgainAndWhoWroteStays() {
         let now = clock(1_700_000_000_000, "server")
         let future = clock(1_700_000_000_000 + SyncLimits.clockTolerance + 1, "a")
         let near = clock(1_700_000_000_000 + SyncLimits.clockTolerance, "a")
@@ -82,7 +91,8 @@ import Testing
     }
 
     /// Imports count in plain milliseconds, so that every edit by hand is later.
-    @Test func anImportFromTheFutureIsStampedAgainAsAnImport() {
+    @Test("An import from the future is stamped again as an import")
+    func anImportFromTheFutureIsStampedAgainAsAnImport() {
         let now = clock(1_700_000_000_000, "server")
         let near = SyncClock(stamp: 1_700_000_000_000 + SyncLimits.clockTolerance, node: "a") ?? .zero
         let future = SyncClock(stamp: near.stamp + 1, node: "a") ?? .zero

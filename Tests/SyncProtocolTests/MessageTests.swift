@@ -3,10 +3,12 @@ import Testing
 
 @testable import SyncProtocol
 
-@Suite struct MessageTests {
+@Suite("Messages of client and server")
+struct MessageTests {
     private static let clock = "0000000000010000-a"
 
-    @Test func whatIsSentIsWhatIsRead() throws {
+    @Test("What is sent is what is read")
+    func whatIsSentIsWhatIsRead() throws {
         var random = RandomRecords()
         for _ in 0..<300 {
             let records = (0..<random.below(5)).map { _ in
@@ -29,7 +31,8 @@ import Testing
         #expect(try SyncFailure(decoding: failure.encoded()) == failure)
     }
 
-    @Test func aRecordThatIsKeptIsTheSameWhenItIsRead() throws {
+    @Test("A record that is kept is the same when it is read")
+    func aRecordThatIsKeptIsTheSameWhenItIsRead() throws {
         var random = RandomRecords()
         for _ in 0..<300 {
             let record = random.record(.sample)
@@ -38,7 +41,8 @@ import Testing
         #expect(throws: SyncDecodingError.self) { try SyncRecord(decoding: Array("{}".utf8)) }
     }
 
-    @Test func noControlCharacterTravelsRaw() {
+    @Test("No control character travels raw")
+    func noControlCharacterTravelsRaw() {
         var random = RandomRecords()
         for _ in 0..<100 {
             let body = SyncRequest(batch: UUID(), records: [random.record(.sample)]).encoded()
@@ -46,7 +50,8 @@ import Testing
         }
     }
 
-    @Test func everyNumberComesBackEqual() throws {
+    @Test("Every number comes back equal")
+    func everyNumberComesBackEqual() throws {
         for number in [
             3.0, -0.0, 0.1, 1e300, Double.leastNonzeroMagnitude, 9_007_199_254_740_992,
             1_152_921_504_606_846_976,
@@ -58,7 +63,8 @@ import Testing
         #expect(try roundTrip(.double(.infinity)) == .null)
     }
 
-    @Test func unknownKeysAreIgnored() throws {
+    @Test("Unknown keys are ignored")
+    func unknownKeysAreIgnored() throws {
         let body = #"""
             {"batch":"00000000-0000-0000-0000-000000000001","new":{"a":[1]},"records":[
               {"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":1,"colour":"red",
@@ -69,15 +75,17 @@ import Testing
         #expect(request.limit == SyncLimits.recordsPerBatch)
     }
 
-    @Test(arguments: [
-        #""Tag""#, #"{"entity":"Tag","life":1}"#, #"{"entity":"Tag","id":"x","life":1}"#,
-        #"{"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":0}"#,
-        #"{"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":99999999999}"#,
-        #"{"entity":"Tag; DROP","id":"00000000-0000-0000-0000-000000000002","life":1}"#,
-        #"{"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":1,"fields":{"name":["bug"]}}"#,
-        #"{"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":1,"fields":{"../n":[1,"\#(clock)"]}}"#,
-        #"{"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":1,"fields":{"n":[{},"\#(clock)"]}}"#,
-    ])
+    @Test(
+        "A record that can't be read leaves the others untouched",
+        arguments: [
+            #""Tag""#, #"{"entity":"Tag","life":1}"#, #"{"entity":"Tag","id":"x","life":1}"#,
+            #"{"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":0}"#,
+            #"{"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":99999999999}"#,
+            #"{"entity":"Tag; DROP","id":"00000000-0000-0000-0000-000000000002","life":1}"#,
+            #"{"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":1,"fields":{"name":["bug"]}}"#,
+            #"{"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":1,"fields":{"../n":[1,"\#(clock)"]}}"#,
+            #"{"entity":"Tag","id":"00000000-0000-0000-0000-000000000002","life":1,"fields":{"n":[{},"\#(clock)"]}}"#,
+        ])
     func aRecordThatCannotBeReadLeavesTheOthersUntouched(bad: String) throws {
         let body = #"""
             {"batch":"00000000-0000-0000-0000-000000000001","records":[\#(bad),
@@ -88,20 +96,23 @@ import Testing
         #expect(request.unreadable.count == 1)
     }
 
-    @Test(arguments: [
-        "", " ", "{", "[]", "null", "{}", #"{"batch":1}"#, #"{"batch":"x"}"#,
-        #"{"batch":"00000000-0000-0000-0000-000000000001",}"#,
-        #"{"batch":"00000000-0000-0000-0000-000000000001"} x"#, "\u{FEFF}{}", "{'batch':1}",
-        #"{"batch":"00000000-0000-0000-0000-000000000001","records":{}}"#,
-        #"{"batch":"00000000-0000-0000-0000-000000000001","token":7}"#,
-        "[01]", "[1.]", "[.5]", "[1e]", "[+1]", "[1e999]",
-        #"["\ud800"]"#, #"["\x"]"#, "[\"\u{1}\"]", "nul", "truefalse",
-    ])
+    @Test(
+        "What is no request is refused",
+        arguments: [
+            "", " ", "{", "[]", "null", "{}", #"{"batch":1}"#, #"{"batch":"x"}"#,
+            #"{"batch":"00000000-0000-0000-0000-000000000001",}"#,
+            #"{"batch":"00000000-0000-0000-0000-000000000001"} x"#, "\u{FEFF}{}", "{'batch':1}",
+            #"{"batch":"00000000-0000-0000-0000-000000000001","records":{}}"#,
+            #"{"batch":"00000000-0000-0000-0000-000000000001","token":7}"#,
+            "[01]", "[1.]", "[.5]", "[1e]", "[+1]", "[1e999]",
+            #"["\ud800"]"#, #"["\x"]"#, "[\"\u{1}\"]", "nul", "truefalse",
+        ])
     func whatIsNoRequestIsAnErrorThatSaysWhy(body: String) {
         #expect(throws: SyncDecodingError.self) { try SyncRequest(decoding: Array(body.utf8)) }
     }
 
-    @Test func depthSizeAndNumberAreBounded() {
+    @Test("Depth, size and number are bounded")
+    func depthSizeAndNumberAreBounded() {
         let deep = String(repeating: "[", count: 100_000)
         #expect(throws: SyncDecodingError.tooDeep(limit: SyncLimits.depth)) {
             try SyncRequest(decoding: Array(deep.utf8))
@@ -118,7 +129,8 @@ import Testing
         }
     }
 
-    @Test func whateverBytesComeReadingThemReturns() {
+    @Test("Whatever bytes come, reading them returns")
+    func whateverBytesComeReadingThemReturns() {
         var random = RandomRecords()
         let good = Array(SyncRequest(batch: UUID(), records: [random.record(.sample)]).encoded())
         for _ in 0..<3_000 {
@@ -137,7 +149,8 @@ import Testing
         }
     }
 
-    @Test func limitsOnFieldsAndRecordsAreNamed() {
+    @Test("A field or a record that is beyond a limit is told of by the limit's name")
+    func limitsOnFieldsAndRecordsAreNamed() {
         let long = SyncValue.string(String(repeating: "a", count: SyncLimits.fieldSize + 1))
         var record = SyncRecord(.sample, fields: ["name": SyncField(long, at: .zero)])
         #expect(record.objection == .fieldTooLarge)

@@ -6,7 +6,8 @@ import Testing
 @testable import Sync
 
 /// The way over HTTP: what of it is tried again, what ends it, and what a server's answers mean.
-@Suite struct HTTPTransportTests {
+@Suite("Requests over HTTP")
+struct HTTPTransportTests {
     private static let clock = SyncClock(milliseconds: 1_800_000_000_000, node: "s") ?? .zero
     private static let answer = ScriptedServer.Reply.answer(
         "200 OK", SyncAnswer(token: "1", clock: clock).encoded())
@@ -23,7 +24,8 @@ import Testing
             records: [SyncRecord(key, fields: ["name": SyncField(.string(text), at: Self.clock)])])
     }
 
-    @Test func aConnectionIsKeptFromOneRequestToTheNext() async throws {
+    @Test("A connection is kept from one request to the next")
+    func aConnectionIsKeptFromOneRequestToTheNext() async throws {
         let server = try ScriptedServer { _ in Self.answer }
         defer { server.stop() }
         let transport = try transport(server)
@@ -35,7 +37,7 @@ import Testing
     }
 
     /// The server may have taken what it didn't answer; it knows the batch by its name.
-    @Test(arguments: [true, false])
+    @Test("A request on a connection that is gone is sent again, byte for byte", arguments: [true, false])
     func aRequestOnAConnectionThatIsGoneIsSentAgainByteForByte(isRead: Bool) async throws {
         let server = try ScriptedServer { $0.number == 2 && isRead ? .hangUp : Self.answer }
         defer { server.stop() }
@@ -50,7 +52,8 @@ import Testing
         #expect(sent.last?.connection != 1)
     }
 
-    @Test func whatIsNotAnsweredInTimeIsNotSentTwice() async throws {
+    @Test("What is not answered in time is not sent twice")
+    func whatIsNotAnsweredInTimeIsNotSentTwice() async throws {
         let server = try ScriptedServer { $0.number == 1 ? Self.answer : .silence }
         defer { server.stop() }
         let transport = try transport(server, timeout: 1)
@@ -61,7 +64,8 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test func whoIsCancelledWaitsNoLonger() async throws {
+    @Test("Who is cancelled waits no longer")
+    func whoIsCancelledWaitsNoLonger() async throws {
         let arrived = AsyncStream.makeStream(of: Void.self)
         let server = try ScriptedServer { _ in
             arrived.continuation.yield()
@@ -75,7 +79,8 @@ import Testing
         await #expect(throws: CancellationError.self) { try await sending.value }
     }
 
-    @Test func whatAServerAnswersIsToldApart() async throws {
+    @Test("What a server answers is told apart")
+    func whatAServerAnswersIsToldApart() async throws {
         let name = "http://127.0.0.1"
         let message = SyncFailure(.badRequest, message: "no").encoded()
         let cases: [(ScriptedServer.Reply, SyncError)] = [
@@ -106,7 +111,8 @@ import Testing
         }
     }
 
-    @Test func anAnswerThatIsNoneOrIsTooLongIsLeft() async throws {
+    @Test("An answer that is none, or is too long, is left")
+    func anAnswerThatIsNoneOrIsTooLongIsLeft() async throws {
         let long = Data(repeating: UInt8(ascii: " "), count: SyncLimits.answerSize + 1)
         for body in [Data("<html>".utf8), Data(), Data("{\"token\":7}".utf8), long] {
             let server = try ScriptedServer { _ in .answer("200 OK", body) }

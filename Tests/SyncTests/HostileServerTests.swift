@@ -7,7 +7,8 @@ import Testing
 @testable import Sync
 
 /// What a server may answer, and what becomes of it.
-@Suite struct HostileServerTests {
+@Suite("Servers that answer anything")
+struct HostileServerTests {
     private let clock = SyncClock(milliseconds: 1_800_000_000_000, node: "s") ?? .zero
 
     /// A server that answers what it was told to.
@@ -30,7 +31,8 @@ import Testing
         "name": .string("Prado"), "visits": .int(1), "isDone": .bool(false), "kind": .string("park"),
     ]
 
-    @Test func valuesThatAPropertyCannotHaveAreLeftOutAndTheRestIsTaken() async throws {
+    @Test("Values that a property can't have are left out, and the rest is taken")
+    func valuesThatAPropertyCannotHaveAreLeftOutAndTheRestIsTaken() async throws {
         let bad: [[String: SyncValue]] = [
             ["visits": .string("many")], ["kind": .string("zoo")], ["date": .string("today")],
             ["photo": .string("%%%")],
@@ -56,7 +58,8 @@ import Testing
         }
     }
 
-    @Test func recordsThatCannotBeKeptWaitAndStopNothingElse() async throws {
+    @Test("Records that can't be kept wait, and stop nothing else")
+    func recordsThatCannotBeKeptWaitAndStopNothingElse() async throws {
         let replica = try Replica(
             Scripted { _ in
                 SyncAnswer(
@@ -70,7 +73,8 @@ import Testing
         #expect(try replica.places().map(\.name) == ["Prado"])
     }
 
-    @Test func tombstonesThatNameOneAnotherInARingEnd() async throws {
+    @Test("Tombstones that name one another in a ring come to an end")
+    func tombstonesThatNameOneAnotherInARingEnd() async throws {
         let (a, b) = (UUID(), UUID())
         let replica = try Replica(
             Scripted { _ in
@@ -118,12 +122,14 @@ import Testing
         }
     }
 
-    @Test func aServerThatNeverComesToAnEndIsLeft() async throws {
+    @Test("A server that never comes to an end is left")
+    func aServerThatNeverComesToAnEndIsLeft() async throws {
         let replica = try Replica(Scripted { _ in SyncAnswer(token: "1", more: true, clock: clock) })
         await #expect(throws: SyncError.self) { try await replica.synchronizer.synchronize() }
     }
 
-    @Test func whatTheServerSaysNothingOfStaysInTheQueue() async throws {
+    @Test("What the server says nothing of stays in the queue")
+    func whatTheServerSaysNothingOfStaysInTheQueue() async throws {
         let replica = try Replica(Scripted { _ in SyncAnswer(token: "1", clock: clock) })
         try replica.add("Prado")
         await #expect(throws: SyncError.self) { try await replica.synchronizer.synchronize() }
@@ -131,7 +137,8 @@ import Testing
         #expect(try SyncStatus(ModelContext(replica.container), models: Replica.models).problem == "garbled")
     }
 
-    @Test func whatIsRefusedForGoodIsSetAsideAndStopsNothingElse() async throws {
+    @Test("What is refused for good is set aside, and stops nothing else")
+    func whatIsRefusedForGoodIsSetAsideAndStopsNothingElse() async throws {
         let server = MemoryServer()
         let replica = try Replica(
             Scripted { request in
@@ -195,7 +202,8 @@ import Testing
         #expect(try replica.states() == [.synchronized: 1, .refused: 1])
     }
 
-    @Test func aBatchThatIsTooLargeIsSentInHalvesAndARecordThatAloneIsTooLargeIsSetAside() async throws {
+    @Test("A batch that is too large is sent in halves; a record that alone is too large is set aside")
+    func aBatchThatIsTooLargeIsSentInHalvesAndARecordThatAloneIsTooLargeIsSetAside() async throws {
         let server = MemoryServer()
         let replica = try Replica(
             Scripted { request in
@@ -213,7 +221,8 @@ import Testing
         #expect(try replica.states() == [.synchronized: 6, .refused: 2])
     }
 
-    @Test func theTimerWaitsLongerAfterEachFailureAndRunsOnce() async throws {
+    @Test("The timer waits longer after each failure, and runs once")
+    func theTimerWaitsLongerAfterEachFailureAndRunsOnce() async throws {
         let pauses = AsyncStream.makeStream(of: Double.self)
         let replica = try Replica(Scripted { _ in SyncAnswer(token: "1", clock: clock) })
         let attempts = Mutex(0)
@@ -246,7 +255,8 @@ import Testing
         #expect(await !synchronizer.isRunning)
     }
 
-    @Test func nothingIsSentInBatchesOfMoreThan500() async throws {
+    @Test("Nothing is sent in batches of more than 500")
+    func nothingIsSentInBatchesOfMoreThan500() async throws {
         let server = MemoryServer()
         let sizes = Mutex<[Int]>([])
         let replica = try Replica(
@@ -260,7 +270,8 @@ import Testing
         #expect(sizes.withLock { $0.filter { $0 > 0 } } == [500, 500, 201])
     }
 
-    @Test func pausesGrowToALimitAndDifferByChance() async throws {
+    @Test("Pauses grow to a limit, and differ by chance")
+    func pausesGrowToALimitAndDifferByChance() async throws {
         var backoff = Backoff(first: 2, longest: 10)
         #expect([0.0, 1, 1, 1, 1].map { chance in backoff.next { chance } } == [1, 4, 8, 10, 10])
         backoff.reset()

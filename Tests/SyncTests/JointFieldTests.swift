@@ -50,7 +50,8 @@ private struct Corner {
 }
 
 /// Properties that say one thing are never one device's in part and another's in part.
-@Suite struct JointFieldTests {
+@Suite("Properties that say one thing")
+struct JointFieldTests {
     @Test(
         "Of two renames one wins as a whole, also where one changed nothing but the case",
         arguments: [true, false])

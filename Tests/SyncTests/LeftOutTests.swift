@@ -44,7 +44,9 @@ extension SecondVersion.Errand: Synchronizable {
 }
 
 /// What an earlier version of a program couldn't read is there when a later one can.
-@MainActor @Suite struct LeftOutTests {
+@MainActor
+@Suite("What an earlier version couldn't read")
+struct LeftOutTests {
     private let server = MemoryServer()
     private let directory: TemporaryDirectory
 
@@ -62,7 +64,8 @@ extension SecondVersion.Errand: Synchronizable {
         .map { "\($0.name) \($0.status)" }
     }
 
-    @Test func aNewCaseOfAnEnumeration() async throws {
+    @Test("A case of an enumeration that an earlier version doesn't know is there in a later one")
+    func aNewCaseOfAnEnumeration() async throws {
         let transport = DirectTransport(server: server)
         let new = try container(SecondVersion.Errand.self, "new")
         let context = ModelContext(new)

@@ -67,7 +67,8 @@ private struct Cellar {
 }
 
 /// A record that was deleted and is made again finds its name taken by another one, which is the same thing.
-@Suite struct MadeAgainTests {
+@Suite("Records that are made again")
+struct MadeAgainTests {
     private let server = MemoryServer()
 
     private func id(_ digit: Int) throws -> UUID {

@@ -6,7 +6,8 @@ import Testing
 @testable import Sync
 
 /// An edit is noted in its own transaction, whatever way it is made.
-@Suite struct NotingTests {
+@Suite("Notes of edits")
+struct NotingTests {
     private let server = MemoryServer()
     private let replica: Replica
 
@@ -19,7 +20,8 @@ import Testing
         return try Set(store.collect().flatMap { $0.record.fields.keys })
     }
 
-    @Test func editsOfObjectsAndOfOtherToolsAreNoted() async throws {
+    @Test("Edits of objects and of other tools are noted")
+    func editsOfObjectsAndOfOtherToolsAreNoted() async throws {
         let place = try replica.add("Prado")
         try await replica.synchronizer.synchronize()
         #expect(try unsent().isEmpty)
@@ -34,7 +36,8 @@ import Testing
         #expect(server.records.values.first?.fields["rating"]?.value == .double(4.5))
     }
 
-    @Test func everyRecordHasItsStateAndTheTimeOfItsLastEdit() async throws {
+    @Test("Every record has its state and the time of its last edit")
+    func everyRecordHasItsStateAndTheTimeOfItsLastEdit() async throws {
         func note() throws -> (state: SyncState?, updatedAt: Double) {
             let rows = try replica.store().reading { door in
                 try door.rows("SELECT state, updatedAt FROM _syncRecord")
@@ -57,7 +60,8 @@ import Testing
         #expect(edited.updatedAt > made.updatedAt)
     }
 
-    @Test func anEditThatIsTakenBackWithItsTransactionIsNotNoted() async throws {
+    @Test("An edit that is taken back with its transaction is not noted")
+    func anEditThatIsTakenBackWithItsTransactionIsNotNoted() async throws {
         let place = try replica.add("Prado")
         try await replica.synchronizer.synchronize()
         try replica.context.beginTransaction()
@@ -67,7 +71,8 @@ import Testing
         #expect(try unsent().isEmpty)
     }
 
-    @Test func batchDeletionsAndCascadesSpread() async throws {
+    @Test("Batch deletions and cascades spread")
+    func batchDeletionsAndCascadesSpread() async throws {
         let trip = Trip(name: "Spain")
         try replica.add("Prado").trip = trip
         try replica.add("Escorial")
@@ -81,7 +86,8 @@ import Testing
         #expect(server.records.values.map(\.isAlive) == [false, false, false])
     }
 
-    @Test func anImportNeedsNoNotesAndWritesNotOverWhatWasEditedHere() async throws {
+    @Test("An import needs no notes, and knows what was edited and deleted here")
+    func anImportNeedsNoNotesAndWritesNotOverWhatWasEditedHere() async throws {
         let place = try replica.add("Prado")
         try await replica.synchronizer.synchronize()
         place.note = "mine"
@@ -103,7 +109,8 @@ import Testing
         #expect(try await replica.synchronizer.synchronize().sent == 11)
     }
 
-    @Test func whatFollowsAnImportIsNotedWhetherTheImportEndedWellOrNot() throws {
+    @Test("What follows an import is noted, whether the import ended well or not")
+    func whatFollowsAnImportIsNotedWhetherTheImportEndedWellOrNot() throws {
         func triggers() throws -> [String] {
             try replica.context.lookingThroughDoor(to: Place.self) { door in
                 try door.rows("SELECT name || sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")

@@ -5,8 +5,10 @@ import Testing
 @testable import Sync
 
 /// A store that is kept the same with another account gives that everything.
-@Suite struct OtherAccountTests {
-    @Test func everythingIsSentAlsoWhereTheTokenIsGone() async throws {
+@Suite("Another account")
+struct OtherAccountTests {
+    @Test("Everything is sent to it, also where the token is gone")
+    func everythingIsSentAlsoWhereTheTokenIsGone() async throws {
         let (old, new) = (MemoryServer(), MemoryServer())
         let replica = try Replica(DirectTransport(server: old))
         try replica.add("Prado")

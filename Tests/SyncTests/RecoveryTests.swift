@@ -5,7 +5,8 @@ import Testing
 @testable import Sync
 
 /// What a failure that takes the store with it leaves behind is found by the next synchronization.
-@Suite struct RecoveryTests {
+@Suite("Synchronizing after a failure")
+struct RecoveryTests {
     private let server = MemoryServer()
     private let transport: FaultyTransport
     private let replica: Replica
@@ -24,7 +25,8 @@ import Testing
         try ModelContext(container).throughDoor(to: Place.self) { try $0.execute(statement) }
     }
 
-    @Test func whatCouldNotBePutBackIntoTheQueueIsSentTheNextTime() async throws {
+    @Test("What could not be put back into the queue is sent the next time")
+    func whatCouldNotBePutBackIntoTheQueueIsSentTheNextTime() async throws {
         try replica.add("Eden")
         let container = replica.container
         transport.prepare(.lostRequest) { try? Self.setFull(true, container) }
@@ -41,7 +43,9 @@ import Testing
         #expect(try replica.states() == [.synchronized: 1])
     }
 
-    @Test(arguments: [SyncState.notSynchronized, .pending, .refused])
+    @Test(
+        "What is to be sent is found without looking through what is synchronized",
+        arguments: [SyncState.notSynchronized, .pending, .refused])
     func whatIsToBeSentIsFoundWithoutLookingThroughWhatIsSynchronized(state: SyncState) throws {
         let plan = try replica.store().reading { door in
             try door.rows(

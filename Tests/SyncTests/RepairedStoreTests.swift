@@ -6,7 +6,9 @@ import Testing
 @testable import Sync
 
 /// A store that was damaged and repaired goes on being synchronized, whatever the damage was to.
-@MainActor @Suite struct RepairedStoreTests {
+@MainActor
+@Suite("Stores that were repaired")
+struct RepairedStoreTests {
     private let server = MemoryServer()
     private let directory: TemporaryDirectory
 
@@ -39,7 +41,8 @@ import Testing
     }
 
     /// Each third page; all of them where more is asked for, as for the schedules.
-    @Test func whateverPageIsDamagedEverythingThatWasSentComesBack() async throws {
+    @Test("Whatever page is damaged, everything that was sent comes back")
+    func whateverPageIsDamagedEverythingThatWasSentComesBack() async throws {
         let isWhole = ProcessInfo.processInfo.environment["SYNC_SCHEDULES"] != nil
         let count = try await fill()
         let whole = try Data(contentsOf: url)
@@ -76,11 +79,13 @@ import Testing
         #expect(repairs > 5)
     }
 
-    @Test(arguments: [
-        "ALTER TABLE _sync RENAME COLUMN node TO other", "DROP TABLE _syncRecord", "DELETE FROM _sync",
-        "ALTER TABLE _syncRecord RENAME COLUMN life TO other",
-        "UPDATE _sync SET clock = 'x' || clock, node = ''",
-    ])
+    @Test(
+        "Notes that are none are made anew",
+        arguments: [
+            "ALTER TABLE _sync RENAME COLUMN node TO other", "DROP TABLE _syncRecord", "DELETE FROM _sync",
+            "ALTER TABLE _syncRecord RENAME COLUMN life TO other",
+            "UPDATE _sync SET clock = 'x' || clock, node = ''",
+        ])
     func notesThatAreNoneAreMadeAnew(damage: String) async throws {
         let count = try await fill()
         try await working { mine in

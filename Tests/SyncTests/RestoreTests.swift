@@ -6,7 +6,9 @@ import Testing
 @testable import Sync
 
 /// A store in whose place a backup was put goes on being synchronized, and takes nothing from anybody.
-@MainActor @Suite struct RestoreTests {
+@MainActor
+@Suite("Stores that were restored")
+struct RestoreTests {
     private let server = MemoryServer()
     private let directory: TemporaryDirectory
     private let other: Replica
@@ -37,7 +39,8 @@ import Testing
         return node
     }
 
-    @Test func editsThatWereSentSinceTheBackupComeBackAndDeletionsStayDeletions() async throws {
+    @Test("Edits that were sent since the backup come back, and deletions stay deletions")
+    func editsThatWereSentSinceTheBackupComeBackAndDeletionsStayDeletions() async throws {
         try await working { mine in
             for name in ["Prado", "Escorial", "Toledo"] { try mine.add(name) }
             try await mine.synchronizer.synchronize()
@@ -78,7 +81,9 @@ import Testing
     }
 
     /// Who restored, or restored twice, is still who made the records.
-    @Test(arguments: [1, 2], [false, true])
+    @Test(
+        "What was added before the backup is undone for good, unless others edited it", arguments: [1, 2],
+        [false, true])
     func whatWasAddedBeforeTheBackupIsUndoneForGoodUnlessOthersEditedIt(
         restores: Int, othersEdit: Bool
     ) async throws {
@@ -107,7 +112,8 @@ import Testing
         }
     }
 
-    @Test func aClockThatWasAheadIsNotBehindAfterwards() async throws {
+    @Test("A clock that was ahead is not behind afterwards")
+    func aClockThatWasAheadIsNotBehindAfterwards() async throws {
         try await working { try $0.add("Prado") }
         try care.backup(to: copy)
         try await working { mine in
@@ -126,7 +132,8 @@ import Testing
         }
     }
 
-    @Test func aClockBeyondAllReasonIsLeftBehind() async throws {
+    @Test("A clock beyond all reason is left behind")
+    func aClockBeyondAllReasonIsLeftBehind() async throws {
         try await working { try $0.add("Prado") }
         try care.backup(to: copy)
         try await working { mine in
@@ -142,7 +149,8 @@ import Testing
         }
     }
 
-    @Test func aBackupFromBeforeTheServerIsMergedWithWhatIsThere() async throws {
+    @Test("A backup from before the server is merged with what is there")
+    func aBackupFromBeforeTheServerIsMergedWithWhatIsThere() async throws {
         try await working { try $0.add("Prado") }
         try care.backup(to: copy)
         try await working { mine in

@@ -81,7 +81,8 @@ private struct Lobby {
 }
 
 /// Records of such models that are the same become one as well.
-@Suite struct SmallModelTests {
+@Suite("Models that have little to synchronize")
+struct SmallModelTests {
     private let server = MemoryServer()
     private let first: Lobby
     private let second: Lobby
@@ -136,7 +137,7 @@ private struct Lobby {
         #expect(try third.context.container.integrityCheck().isEmpty)
     }
 
-    @Test(arguments: [(1, 2), (2, 1)])
+    @Test("Two kinds of one name become one", arguments: [(1, 2), (2, 1)])
     func twoKindsOfOneNameAreOne(numbers: (Int, Int)) async throws {
         for (lobby, number, name) in [(first, numbers.0, "Ada"), (second, numbers.1, "Eve")] {
             let guest = Guest(name)
@@ -149,7 +150,7 @@ private struct Lobby {
     }
 
     /// The holder's side may have one badge only, also while two become one.
-    @Test(arguments: [(1, 2), (2, 1)])
+    @Test("Of two badges of one code, the holder stays", arguments: [(1, 2), (2, 1)])
     func ofTwoBadgesOfOneCodeTheHolderStays(numbers: (Int, Int)) async throws {
         let badge = Badge(try id(numbers.0), "A1")
         badge.holder = Guest("Ada")
@@ -165,7 +166,7 @@ private struct Lobby {
         for lobby in [first, second, first, second] { try await lobby.synchronizer.synchronize() }
     }
 
-    @Test(arguments: [(1, 2), (2, 1)])
+    @Test("What someone else has waits until it is free", arguments: [(1, 2), (2, 1)])
     func whatSomeoneElseHasWaitsUntilItIsFree(numbers: (Int, Int)) async throws {
         let ada = Guest("Ada")
         first.context.insert(ada)

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Sync
 
-@Suite struct TwoReplicasTests {
+@Suite("Two replicas")
+struct TwoReplicasTests {
     let server = MemoryServer()
     let first: Replica
     let second: Replica
@@ -20,7 +21,8 @@ import Testing
         for replica in [first, second, first, second] { try await replica.synchronizer.synchronize() }
     }
 
-    @Test func aRecordArrivesWithAllItsValuesAsTheyWere() async throws {
+    @Test("A record arrives with all its values as they were")
+    func aRecordArrivesWithAllItsValuesAsTheyWere() async throws {
         let trip = Trip(name: "Łódź")
         let place = Place(name: "e\u{301}t\u{0}é 👩‍🚀")
         place.note = ""
@@ -47,7 +49,8 @@ import Testing
         #expect(try second.states() == [.synchronized: 2])
     }
 
-    @Test func editsToDifferentFieldsOfOneRecordAreBothKept() async throws {
+    @Test("Edits to different fields of one record are both kept")
+    func editsToDifferentFieldsOfOneRecordAreBothKept() async throws {
         let mine = try first.add("Prado")
         try await synchronize()
         let theirs = try #require(try second.place("Prado"))
@@ -61,7 +64,8 @@ import Testing
         #expect(mine.visits == 3)
     }
 
-    @Test func ofTwoEditsToOneFieldTheLaterWinsEverywhere() async throws {
+    @Test("Of two edits to one field the later wins everywhere")
+    func ofTwoEditsToOneFieldTheLaterWinsEverywhere() async throws {
         let mine = try first.add("Prado")
         try await synchronize()
         let theirs = try #require(try second.place("Prado"))
@@ -76,7 +80,8 @@ import Testing
         #expect(try first.place("Prado")?.note == "later")
     }
 
-    @Test func aDeletionSpreadsAndDeletingThenCreatingAgainWorks() async throws {
+    @Test("A deletion spreads, and deleting, then creating again works")
+    func aDeletionSpreadsAndDeletingThenCreatingAgainWorks() async throws {
         let place = try first.add("Prado")
         let id = place.identifier
         try await synchronize()
@@ -92,7 +97,8 @@ import Testing
         #expect(try first.contents() == second.contents())
     }
 
-    @Test func undoBringsADeletedRecordBackEverywhere() async throws {
+    @Test("“undo” brings a deleted record back everywhere")
+    func undoBringsADeletedRecordBackEverywhere() async throws {
         let trip = Trip(name: "Spain")
         let place = try first.add("Prado")
         place.trip = trip
@@ -167,7 +173,8 @@ import Testing
         }
     }
 
-    @Test func marksThatBothAddToOnePlaceAreBothThere() async throws {
+    @Test("Marks that both add to one place are both there")
+    func marksThatBothAddToOnePlaceAreBothThere() async throws {
         let mine = try first.add("Prado")
         try await synchronize()
         let theirs = try #require(try second.place("Prado"))
@@ -185,7 +192,8 @@ import Testing
         #expect(try second.place("Prado")?.marks.map(\.key) == ["art"])
     }
 
-    @Test func marksOfOneNameMadeOnBothAreOneAfterwards() async throws {
+    @Test("Marks of one name that are made on both are one afterwards")
+    func marksOfOneNameMadeOnBothAreOneAfterwards() async throws {
         try first.add("Prado").marks.append(Mark(key: "art"))
         try first.context.save()
         try second.add("Louvre").marks.append(Mark(key: "art"))
@@ -199,7 +207,8 @@ import Testing
         #expect(try second.states()[.notSynchronized] == nil)
     }
 
-    @Test func whatIsEditedWhileItIsSentIsSentAgain() async throws {
+    @Test("What is edited while it is sent is sent again")
+    func whatIsEditedWhileItIsSentIsSentAgain() async throws {
         let place = try first.add("Prado")
         let store = try first.store()
         let sent = try store.collect()
@@ -212,7 +221,8 @@ import Testing
         #expect(try store.collect().map { Array($0.record.fields.keys) } == [["note"]])
     }
 
-    @Test func whatWasBeingSentWhenItBrokeOffIsSentAgain() async throws {
+    @Test("What was being sent when it broke off is sent again")
+    func whatWasBeingSentWhenItBrokeOffIsSentAgain() async throws {
         try first.add("Prado")
         let store = try first.store()
         #expect(try store.collect().count == 1)
@@ -222,7 +232,8 @@ import Testing
         #expect(try first.states() == [.notSynchronized: 1])
     }
 
-    @Test func aServerThatLostEverythingGetsEverythingBack() async throws {
+    @Test("A server that lost everything gets everything back")
+    func aServerThatLostEverythingGetsEverythingBack() async throws {
         try first.add("Prado")
         try await synchronize()
         server.beginEpoch(losingRecords: true)

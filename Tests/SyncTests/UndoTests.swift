@@ -5,7 +5,8 @@ import Testing
 @testable import Sync
 
 /// Undoing takes back what was done here, and nothing that others did.
-@Suite struct UndoTests {
+@Suite("Undoing what is synchronized")
+struct UndoTests {
     private let server = MemoryServer()
     private let first: Replica
     private let second: Replica
@@ -42,7 +43,8 @@ import Testing
         #expect(step != nil)
     }
 
-    @Test func whereNothingIsToBeUndoneNothingIsWritten() throws {
+    @Test("Where nothing is to be undone, nothing is written")
+    func whereNothingIsToBeUndoneNothingIsWritten() throws {
         try importAll(first)
         try undo(first)
         _ = try first.context.storeChangedElsewhere()
@@ -56,7 +58,8 @@ import Testing
         #expect(try first.states().isEmpty)
     }
 
-    @Test func anImportThatWasNeverSentLeavesNoTraceWhenItIsUndone() async throws {
+    @Test("An import that was never sent leaves no trace when it is undone")
+    func anImportThatWasNeverSentLeavesNoTraceWhenItIsUndone() async throws {
         try importAll(first)
         try undo(first)
         #expect(try first.states().isEmpty)
@@ -67,7 +70,8 @@ import Testing
         #expect(try second.places().count == 3)
     }
 
-    @Test func anImportThatWasSentGoesEverywhereWhenItIsUndoneAndMayComeAgain() async throws {
+    @Test("An import that was sent goes everywhere when it is undone, and may come again")
+    func anImportThatWasSentGoesEverywhereWhenItIsUndoneAndMayComeAgain() async throws {
         try importAll(first)
         try await synchronize()
         try undo(first)
@@ -79,7 +83,7 @@ import Testing
         #expect(try first.places().count == 3)
     }
 
-    @Test(arguments: [true, false])
+    @Test("What others edited stays though the import is undone", arguments: [true, false])
     func whatOthersEditedStaysThoughTheImportIsUndone(othersAreFirst: Bool) async throws {
         try importAll(first)
         try await synchronize()
@@ -98,7 +102,8 @@ import Testing
         #expect(try second.places().isEmpty)
     }
 
-    @Test func anEditIsUndoneThoughOthersEditedAnotherFieldAndNotWhereTheyEditedTheSame() async throws {
+    @Test("An edit is undone though others edited another field, and not where they edited the same")
+    func anEditIsUndoneThoughOthersEditedAnotherFieldAndNotWhereTheyEditedTheSame() async throws {
         let place = try first.add("Prado")
         try await synchronize()
         place.note = "mine"
@@ -120,7 +125,8 @@ import Testing
         try await synchronize()
     }
 
-    @Test func theHistoryTellsWhatCameFromOthersDeletionsAmongIt() async throws {
+    @Test("The history tells what came from others, deletions among it")
+    func theHistoryTellsWhatCameFromOthersDeletionsAmongIt() async throws {
         let trip = Trip(name: "Spain")
         try first.add("Prado").trip = trip
         try first.context.save()

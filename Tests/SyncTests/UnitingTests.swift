@@ -15,7 +15,8 @@ extension SeededGenerator {
 }
 
 /// Records that two people made of the same thing become one, and nothing that either wrote is lost.
-@Suite struct UnitingTests {
+@Suite("Records that become one")
+struct UnitingTests {
     private let server = MemoryServer()
     private let first: Replica
     private let second: Replica
@@ -41,7 +42,7 @@ extension SeededGenerator {
         try replica.context.save()
     }
 
-    @Test(arguments: [(1, 2), (2, 1)])
+    @Test("Each gives what the other has not", arguments: [(1, 2), (2, 1)])
     func eachGivesWhatTheOtherHasNot(numbers: (Int, Int)) async throws {
         try mark(first, numbers.0, color: "red", place: "Prado")
         try await Task.sleep(for: .milliseconds(5))
@@ -53,7 +54,7 @@ extension SeededGenerator {
         #expect(try first.places().map { $0.marks.map(\.key) } == [["art"], ["art"]])
     }
 
-    @Test(arguments: [(1, 2), (2, 1)])
+    @Test("Of two values the later stays", arguments: [(1, 2), (2, 1)])
     func ofTwoValuesTheLaterStays(numbers: (Int, Int)) async throws {
         try mark(first, numbers.0, color: "red", remark: "first", place: "Prado")
         try await Task.sleep(for: .milliseconds(5))

@@ -8,7 +8,8 @@ import Testing
 @testable import SyncServer
 
 /// The later change wins, however wrong clocks were: with the real server's way of merging.
-@Suite struct WrongClockTests {
+@Suite("Clocks that are wrong")
+struct WrongClockTests {
     private let directory: TemporaryDirectory
     private let server: StorageServer
     private let first: Replica

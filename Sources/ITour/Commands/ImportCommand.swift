@@ -35,6 +35,6 @@ struct ImportCommand: Command {
         let dryRun = try invocation[Self.dryRun]
         let report = try await TripImport(session: session, file: file, home: home)
             .run(source, isDryRun: dryRun)
-        return report.output(isDryRun: dryRun, path: path)
+        return report.output(isDryRun: dryRun)
     }
 }

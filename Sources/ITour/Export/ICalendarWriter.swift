@@ -21,7 +21,7 @@ enum ICalendarWriter {
                 result.undated += 1
                 continue
             }
-            write(destination, dates, stamp: stamp, export.localizer, to: &lines)
+            write(destination, dates, stamp: stamp, to: &lines)
         }
         lines.append("END", "VCALENDAR")
         result.bytes = lines.bytes
@@ -29,8 +29,7 @@ enum ICalendarWriter {
     }
 
     private static func write(
-        _ destination: Destination, _ dates: TripDates, stamp: String, _ localizer: Localizer,
-        to lines: inout ContentLines
+        _ destination: Destination, _ dates: TripDates, stamp: String, to lines: inout ContentLines
     ) {
         lines.append("BEGIN", "VEVENT")
         lines.append("UID", destination.identifier.uuidString.lowercased())
@@ -44,7 +43,7 @@ enum ICalendarWriter {
             if let end = dates.end, end > dates.start { lines.append("DTEND", floating(end)) }
         }
         lines.append("SUMMARY", text: destination.name)
-        let description = description(of: destination, localizer)
+        let description = description(of: destination)
         if !description.isEmpty { lines.append("DESCRIPTION", text: description) }
         lines.append("PRIORITY", priority(destination.priority))
         // Trips of days don't make one busy hour by hour.
@@ -52,7 +51,7 @@ enum ICalendarWriter {
         lines.append("END", "VEVENT")
     }
 
-    private static func description(of destination: Destination, _ localizer: Localizer) -> String {
+    private static func description(of destination: Destination) -> String {
         var parts = destination.details.isEmpty ? [] : [destination.details]
         let sights = destination.sights
         if !sights.isEmpty {

@@ -78,11 +78,6 @@ extension ModelState {
         defer { registrar.didSet(model, keyPath: keyPath) }
         return apply()
     }
-
-    /// A stand-in for an object that must be there and isn't, in a damaged store.
-    func placeholder<T: PersistentModel>(_ type: T.Type, _ column: Int) -> T {
-        Placeholder.make(type)
-    }
 }
 
 extension ModelState {

@@ -101,7 +101,7 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
     /// The object; a stand-in without values when a damaged store doesn't have it.
     public static func value(_ slot: Slot<Target>, of model: some PersistentModel, _ column: Int) -> Target {
         if case .value(let target) = slot { return target }
-        return model._$state.placeholder(Target.self, column)
+        return Placeholder.make(Target.self)
     }
     /// The object, if it is loaded.
     @inlinable public static func objects(_ storage: Slot<Target>) -> [any PersistentModel] {

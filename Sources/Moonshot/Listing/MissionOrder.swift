@@ -1,5 +1,6 @@
 import Localization
 import ModelData
+import Suite
 
 /// What missions are sorted by.
 enum MissionOrder: String, CaseIterable, Sendable {
@@ -20,10 +21,11 @@ enum MissionOrder: String, CaseIterable, Sendable {
     func sorted(_ missions: [Mission], collator: Collator, reversed: Bool) -> [Mission] {
         switch self {
         case .number: reversed ? missions.reversed() : missions
-        case .launch: Self.sort(missions, missions.map(\.launch), reversed)
-        case .days: Self.sort(missions, missions.map(\.days), reversed)
+        case .launch: missions.sorted(byKeys: missions.map(\.launch), reversed: reversed)
+        case .days: missions.sorted(byKeys: missions.map(\.days), reversed: reversed)
         case .site:
-            Self.sort(missions, missions.map { $0.landingSite.map { collator.key(for: $0) } }, reversed)
+            missions.sorted(
+                byKeys: missions.map { $0.landingSite.map { collator.key(for: $0) } }, reversed: reversed)
         }
     }
 
@@ -34,21 +36,6 @@ enum MissionOrder: String, CaseIterable, Sendable {
         let collator = Collator(.english)
         guard self == .site else { return sorted(missions, collator: collator, reversed: reversed) }
         let keys = missions.map { $0.landingSiteAsWritten.map { collator.key(for: $0) } }
-        return Self.sort(missions, keys, reversed)
-    }
-
-    private static func sort<Key: Comparable>(_ missions: [Mission], _ keys: [Key?], _ reversed: Bool)
-        -> [Mission]
-    {
-        let order = missions.indices.sorted { left, right in
-            switch (keys[left], keys[right]) {
-            case (let leftKey?, let rightKey?) where leftKey != rightKey:
-                reversed ? rightKey < leftKey : leftKey < rightKey
-            case (.some, nil): true
-            case (nil, .some): false
-            default: left < right
-            }
-        }
-        return order.map { missions[$0] }
+        return missions.sorted(byKeys: keys, reversed: reversed)
     }
 }

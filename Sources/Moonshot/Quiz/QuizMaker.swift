@@ -1,11 +1,12 @@
 import Localization
+import Suite
 
 /// Makes questions of the missions and their crews.
 @MainActor
 struct QuizMaker {
     let missions: [Mission]
     let localizer: Localizer
-    private var generator: QuizGenerator
+    private var generator: SplitMix64
 
     /// How many questions a quiz has, where the data are enough for so many.
     static let usualCount = 10
@@ -13,7 +14,7 @@ struct QuizMaker {
     init(missions: [Mission], seed: Int, localizer: Localizer) {
         self.missions = missions
         self.localizer = localizer
-        generator = QuizGenerator(seed: seed)
+        generator = SplitMix64(seed: UInt64(bitPattern: Int64(seed)))
     }
 
     /// The questions, no two of them the same.

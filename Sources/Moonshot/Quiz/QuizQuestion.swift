@@ -1,5 +1,6 @@
 import Localization
 import Shell
+import Suite
 
 /// A question with the answers to choose from.
 struct QuizQuestion: Sendable {
@@ -35,7 +36,7 @@ struct QuizQuestion: Sendable {
     init?(
         _ words: LocalizedText, forPrograms wordsForPrograms: LocalizedText? = nil, right: Answer,
         others: some Sequence<Answer>,
-        using generator: inout QuizGenerator
+        using generator: inout SplitMix64
     ) {
         // The order of a set is chance, which a seed knows nothing of.
         var wrong: [Answer] = []

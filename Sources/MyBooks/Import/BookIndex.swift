@@ -68,7 +68,7 @@ struct BookIndex {
     }
 
     /// Remembers that a row is about a book that was in the log already.
-    mutating func note(_ row: ImportedBook, _ book: Book) {
+    mutating func note(_ row: ImportedBook) {
         guard let entry = entry(row) else { return }
         entry.isTaken = true
         if let source = row.source { bySource[source] = entry }

@@ -14,7 +14,7 @@ struct ImportReport {
     var newShelves: [String] = []
 
     /// The report in words, and its numbers for programs.
-    func output(isDryRun: Bool, path: String) -> Output {
+    func output(isDryRun: Bool) -> Output {
         var said: [Block] = [
             .message(
                 isDryRun

@@ -66,7 +66,7 @@ struct LogImport {
             } else {
                 report.unchanged += 1
             }
-            index.note(imported, book)
+            index.note(imported)
             return
         }
         // A book that was read before today can't have come into the log after that.

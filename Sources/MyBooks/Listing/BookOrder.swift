@@ -1,5 +1,6 @@
 import Localization
 import Shell
+import Suite
 
 /// What a list of books is sorted by.
 enum BookOrder: String, CaseIterable, Sendable {
@@ -24,26 +25,13 @@ enum BookOrder: String, CaseIterable, Sendable {
         return switch self {
         case .title: reversed ? byTitle.reversed() : byTitle
         case .author:
-            Self.sort(byTitle, byTitle.map { collator.key(for: $0.author) }, reversed)
-        case .added: Self.sort(byTitle, byTitle.map(\.added), reversed)
-        case .started: Self.sort(byTitle, byTitle.map(\.started), reversed)
-        case .completed: Self.sort(byTitle, byTitle.map(\.completed), reversed)
+            byTitle.sorted(byKeys: byTitle.map { collator.key(for: $0.author) }, reversed: reversed)
+        case .added: byTitle.sorted(byKeys: byTitle.map(\.added), reversed: reversed)
+        case .started: byTitle.sorted(byKeys: byTitle.map(\.started), reversed: reversed)
+        case .completed: byTitle.sorted(byKeys: byTitle.map(\.completed), reversed: reversed)
         // The best come first, as in any ranking.
-        case .rating: Self.sort(byTitle, byTitle.map { $0.rating.map { -$0 } }, reversed)
-        case .status: Self.sort(byTitle, byTitle.map(\.status.rank), reversed)
+        case .rating: byTitle.sorted(byKeys: byTitle.map { $0.rating.map { -$0 } }, reversed: reversed)
+        case .status: byTitle.sorted(byKeys: byTitle.map(\.status.rank), reversed: reversed)
         }
-    }
-
-    private static func sort<Key: Comparable>(_ books: [Book], _ keys: [Key?], _ reversed: Bool) -> [Book] {
-        let order = books.indices.sorted { left, right in
-            switch (keys[left], keys[right]) {
-            case (let leftKey?, let rightKey?) where leftKey != rightKey:
-                reversed ? rightKey < leftKey : leftKey < rightKey
-            case (.some, nil): true
-            case (nil, .some): false
-            default: left < right
-            }
-        }
-        return order.map { books[$0] }
     }
 }

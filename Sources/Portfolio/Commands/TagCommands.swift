@@ -201,28 +201,6 @@ struct DeleteTagCommand: Command {
     }
 }
 
-/// The smart filters stand in the sidebar like tags, but are none.
-@MainActor
-enum SmartFilterNames {
-    /// Throws where a smart filter is named, and no tag has that name.
-    static func refuse(_ name: String, _ session: PortfolioSession) throws {
-        let smart =
-            ["all", "recent"] + [text("All Issues"), text("Recent Issues")].map(session.localizer.string)
-        guard smart.contains(where: { $0.lowercased() == name.lowercased() }),
-            try session.context.tag(named: name) == nil
-        else { return }
-        throw SmartFilterError(name: name)
-    }
-}
-
-/// A smart filter was to be renamed or deleted.
-struct SmartFilterError: PresentableError {
-    let name: String
-
-    var problem: LocalizedText { text("“%@” is a smart filter; it can't be renamed or deleted.", name) }
-    var remedy: LocalizedText? { text("“tags” lists the tags, which can.") }
-}
-
 extension CommandGroup {
     /// Tags.
     static var tags: CommandGroup { CommandGroup(text("Tags")) }

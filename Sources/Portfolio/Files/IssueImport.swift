@@ -1,7 +1,6 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import Suite
 
 /// Takes entries of a file into the store: what is there already is brought in step with the file, so that a file
@@ -130,39 +129,5 @@ struct IssueImport {
     /// What the names of a tag in all formats have in common.
     private static func tagKey(_ name: String) -> String {
         Tag.key(of: name).split { $0.isWhitespace || $0 == "_" }.joined(separator: "_")
-    }
-}
-
-/// What an import did, row by row.
-struct ImportReport {
-    let countsLines: Bool
-    var added = 0
-    var changed = 0
-    var unchanged = 0
-    /// How many tags were made that no issue has.
-    var tags = 0
-    var skipped: [SkippedPart] = []
-
-    init(countsLines: Bool) { self.countsLines = countsLines }
-
-    /// The report in words, and its numbers for programs.
-    func output(isDryRun: Bool) -> Output {
-        let said = Block.message(
-            isDryRun
-                ? text(
-                    "Would add %1$lld, change %2$lld, leave %3$lld unchanged and skip %4$lld.", added,
-                    changed, unchanged, skipped.count)
-                : text(
-                    "Added %1$lld, changed %2$lld, left %3$lld unchanged, skipped %4$lld.", added, changed,
-                    unchanged, skipped.count))
-        var blocks = [said]
-        if tags > 0, !isDryRun { blocks.append(.message(text("Made %lld tags that no issue has.", tags))) }
-        return ImportOutput(isTrial: isDryRun, countsLines: countsLines, skipped: skipped).output(
-            blocks,
-            fields: [
-                .init("added", text("Added"), .number(added)),
-                .init("changed", text("Changed"), .number(changed)),
-                .init("unchanged", text("Unchanged"), .number(unchanged)),
-            ])
     }
 }

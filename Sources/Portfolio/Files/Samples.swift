@@ -72,29 +72,6 @@ struct Samples {
     }
 }
 
-extension ModelContext {
-    /// Whether there is an issue with an identifier.
-    func hasIssue(_ identifier: UUID) throws -> Bool {
-        let wanted = #Predicate<Issue> { $0.identifier == identifier }
-        return try fetchCount(FetchDescriptor(predicate: wanted)) > 0
-    }
-}
-
-/// Numbers that look random and are the same for the same seed (Steele, Lea and Flood's SplitMix).
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 extension UUID {
     /// A UUID of random numbers, marked as one (version 4).
     init(_ high: UInt64, _ low: UInt64) {

@@ -20,7 +20,7 @@ extension ValueType where Value == ClosedRange<Int> {
     ) -> ValueType<ClosedRange<Int>> {
         ValueType(placeholder: "N..N") { string, _ in
             let trimmed = string.trimmingWhitespace()
-            guard let dots = trimmed.firstRange(ofDots: ()) else {
+            guard let dots = trimmed.firstDots else {
                 guard Int(trimmed) != nil else { throw ValueError.notARange(string) }
                 let number = try Numbers.integer(trimmed, in: range)
                 return number...number
@@ -58,7 +58,7 @@ enum Numbers {
 
 extension String {
     /// Where the two dots (or three, or the one character for an ellipsis) of a range stand.
-    fileprivate func firstRange(ofDots: Void) -> Range<Index>? {
+    fileprivate var firstDots: Range<Index>? {
         for dots in ["...", "…", ".."] {
             var start = startIndex
             while start < endIndex {

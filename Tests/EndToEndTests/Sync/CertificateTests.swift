@@ -4,6 +4,7 @@ import Testing
 
 /// Logging in to a server that speaks TLS by itself, as the README says.
 @Suite(
+    "Certificates of servers",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"), "openssl is not installed")
 )
 struct CertificateTests {
@@ -26,7 +27,8 @@ struct CertificateTests {
         return (server, directory, try server.addDevice("laptop"))
     }
 
-    @Test func whatNobodyTrustsIsRefusedWithWhatToDo() throws {
+    @Test("A server that nobody trusts is refused, with what to do about it")
+    func whatNobodyTrustsIsRefusedWithWhatToDo() throws {
         let (server, _, token) = try server()
         let device = try SyncDevice("itour")
         for (language, problem) in [
@@ -41,7 +43,8 @@ struct CertificateTests {
         #expect(try device.run("sync", "status").stdout.contains("not synchronized"))
     }
 
-    @Test func aServerWithoutEncryptionIsToldApartFromOneThatIsNotTrusted() throws {
+    @Test("A server without encryption is told apart from one that is not trusted")
+    func aServerWithoutEncryptionIsToldApartFromOneThatIsNotTrusted() throws {
         let server = try SyncServerProcess()
         let device = try SyncDevice("itour")
         let result = try device.run(
@@ -51,6 +54,7 @@ struct CertificateTests {
     }
 
     @Test(
+        "A server that the system trusts is trusted",
         .enabled(
             if: ReadOnlyWay.mount.isPossible && FileManager.default.fileExists(atPath: trusted),
             "this machine lets nobody trust another certificate for a moment"))

@@ -3,8 +3,10 @@ import TestSupport
 import Testing
 
 /// `sync` and what belongs to it, in built programs against the built server.
-@Suite(.serialized) struct SyncCommandTests {
-    @Test func whatOneDeviceAddsAnotherHasAfterBothSynchronize() throws {
+@Suite("“sync” in every program", .serialized)
+struct SyncCommandTests {
+    @Test("What one device adds another has after both synchronize")
+    func whatOneDeviceAddsAnotherHasAfterBothSynchronize() throws {
         let server = try SyncServerProcess()
         for (program, addition, list) in [
             ("itour", ["add", "Łódź"], "list"), ("mybooks", ["add", "Solaris", "Lem"], "list"),
@@ -23,7 +25,8 @@ import Testing
         }
     }
 
-    @Test func whoListensHearsWhenItWasLastSynchronizedAsSpelledOut() throws {
+    @Test("Who listens hears the time of the last synchronization spelled out")
+    func whoListensHearsWhenItWasLastSynchronizedAsSpelledOut() throws {
         let server = try SyncServerProcess()
         for program in ["itour", "mybooks", "portfolio"] {
             let (laptop, _) = try SyncDevice.pair(program, server)
@@ -35,7 +38,8 @@ import Testing
         }
     }
 
-    @Test func theTokenIsForItsOwnersEyesAndForgottenAtTheEnd() throws {
+    @Test("The token is for its owner's eyes only, and forgotten at the end")
+    func theTokenIsForItsOwnersEyesAndForgottenAtTheEnd() throws {
         let server = try SyncServerProcess()
         let (laptop, _) = try SyncDevice.pair("mybooks", server)
         let found = try FileManager.default.subpathsOfDirectory(atPath: laptop.home.path).filter {
@@ -49,7 +53,8 @@ import Testing
         #expect(try laptop.run("sync").status == .exited(1))
     }
 
-    @Test func aShelfThatIsEmptiedHereKeepsTheBooksThatAnotherDevicePutsOnIt() throws {
+    @Test("A shelf that is emptied here keeps the books that another device puts on it")
+    func aShelfThatIsEmptiedHereKeepsTheBooksThatAnotherDevicePutsOnIt() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
         for command in [
@@ -75,7 +80,8 @@ import Testing
         #expect(try laptop.run("shelf", "remove", "Eden", "alone").stdout.contains("so it is gone"))
     }
 
-    @Test func twoStoresOfOneProgramEachKeepTheirOwnToken() throws {
+    @Test("Two stores of one program keep a token each")
+    func twoStoresOfOneProgramEachKeepTheirOwnToken() throws {
         let server = try SyncServerProcess()
         let laptop = try SyncDevice("mybooks")
         let work = ["--store", laptop.home.file("work.store")]
@@ -112,7 +118,8 @@ import Testing
         try run(["--store", path, "sync"])
     }
 
-    @Test func aWrongTokenAServerThatIsNotThereAndNoServerAreToldApart() throws {
+    @Test("A wrong token, a server that is not there and no server at all are told apart")
+    func aWrongTokenAServerThatIsNotThereAndNoServerAreToldApart() throws {
         let server = try SyncServerProcess()
         let laptop = try SyncDevice("mybooks")
         let address = "http://127.0.0.1:\(server.port)"
@@ -141,11 +148,13 @@ import Testing
         #expect(try laptop.run("sync", "login", address).status == .exited(64))
     }
 
-    @Test(arguments: [
-        (program: "mybooks", changes: ["add Eden Lem", "rate Eden 5"]),
-        (program: "itour", changes: ["add Lisbon", "edit Lisbon --priority must"]),
-        (program: "portfolio", changes: ["new Lamp", "priority high Lamp"]),
-    ])
+    @Test(
+        "Only the prompt and “sync” use the network",
+        arguments: [
+            (program: "mybooks", changes: ["add Eden Lem", "rate Eden 5"]),
+            (program: "itour", changes: ["add Lisbon", "edit Lisbon --priority must"]),
+            (program: "portfolio", changes: ["new Lamp", "priority high Lamp"]),
+        ])
     func onlyThePromptAndSyncUseTheNetwork(program: String, changes: [String]) throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair(program, server)
@@ -180,7 +189,8 @@ import Testing
         #expect(try answered() > before)
     }
 
-    @Test func failuresKeepTheQueue() throws {
+    @Test("What could not be sent stays in the queue")
+    func failuresKeepTheQueue() throws {
         let server = try SyncServerProcess()
         let (laptop, _) = try SyncDevice.pair("mybooks", server)
         server.kill()
@@ -193,7 +203,8 @@ import Testing
         #expect(try laptop.run("sync", "--json").object["sent"] as? Int == 1)
     }
 
-    @Test func aProgramThatIsKilledWhileItSynchronizesGoesOnTheNextTime() throws {
+    @Test("A program that is killed while it synchronizes goes on the next time")
+    func aProgramThatIsKilledWhileItSynchronizesGoesOnTheNextTime() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
         let books = (1...600).map { "add \"Book \($0)\" \"Author \($0 % 7)\"\n" }.joined()
@@ -221,7 +232,8 @@ import Testing
     /// A line of a list without the record's number, which is another one in every store.
     private static func withoutNumber(_ line: Substring) -> Substring { line.drop { $0 != "," } }
 
-    @Test func afterARestoreWhatWasSentComesBackAndOthersKeepTheirs() throws {
+    @Test("After a restore, what was sent comes back, and others keep theirs")
+    func afterARestoreWhatWasSentComesBackAndOthersKeepTheirs() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
         try laptop.run("add", "Solaris", "Lem")
@@ -248,7 +260,8 @@ import Testing
         #expect(history.contains("From other devices: "))
     }
 
-    @Test func undoingAnImportTakesNothingFromOthers() throws {
+    @Test("Undoing an import takes nothing from others")
+    func undoingAnImportTakesNothingFromOthers() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("itour", server)
         let points = (1...3).map { number in

@@ -3,8 +3,10 @@ import TestSupport
 import Testing
 
 /// Synchronizing as a person at a terminal meets it.
-@Suite(.serialized) struct SyncTerminalTests {
-    @Test func theTokenIsNotSeenWhileItIsTyped() throws {
+@Suite("Synchronizing at a terminal", .serialized)
+struct SyncTerminalTests {
+    @Test("The token is not seen while it is typed")
+    func theTokenIsNotSeenWhileItIsTyped() throws {
         let server = try SyncServerProcess()
         let token = try server.addDevice("laptop")
         let laptop = try SyncDevice("mybooks")
@@ -34,7 +36,8 @@ import Testing
         #expect(files.map { ($0 as NSString).lastPathComponent } == ["sync"])
     }
 
-    @Test func ctrlCLeavesTheQuestionForTheTokenAndShowsNothingOfIt() throws {
+    @Test("Ctrl-C leaves the question for the token, and shows nothing of it")
+    func ctrlCLeavesTheQuestionForTheTokenAndShowsNothingOfIt() throws {
         let laptop = try SyncDevice("mybooks")
         let terminal = try laptop.terminal()
         try terminal.expectPrompt()
@@ -51,7 +54,8 @@ import Testing
         #expect(!String(decoding: terminal.rawOutput, as: UTF8.self).contains("secret"))
     }
 
-    @Test func whatWasDeletedOfATokenCanNotBeBroughtBack() throws {
+    @Test("What was deleted of a token can't be brought back")
+    func whatWasDeletedOfATokenCanNotBeBroughtBack() throws {
         let server = try SyncServerProcess()
         let token = try server.addDevice("laptop")
         let laptop = try SyncDevice("mybooks")
@@ -78,7 +82,8 @@ import Testing
         #expect(!shown.contains(token) && !shown.contains(token.suffix(20)))
     }
 
-    @Test func anOpenPromptFollowsWhoLogsOutAndInElsewhere() throws {
+    @Test("An open prompt follows who logs out and in elsewhere")
+    func anOpenPromptFollowsWhoLogsOutAndInElsewhere() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
         let terminal = try laptop.terminal()
@@ -114,7 +119,8 @@ import Testing
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
-    @Test func ctrlDAtTheQuestionForTheTokenLeavesIt() throws {
+    @Test("Ctrl-D leaves the question for the token")
+    func ctrlDAtTheQuestionForTheTokenLeavesIt() throws {
         let laptop = try SyncDevice("mybooks")
         let terminal = try laptop.terminal()
         try terminal.expectPrompt()
@@ -130,7 +136,8 @@ import Testing
         try terminal.expect("\nright\n")
     }
 
-    @Test func whatOthersAddComesByItselfWhileTheProgramWaits() throws {
+    @Test("What others add comes by itself while the program waits")
+    func whatOthersAddComesByItselfWhileTheProgramWaits() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("itour", server)
         for device in [laptop, desktop] {
@@ -158,7 +165,8 @@ import Testing
         }
     }
 
-    @Test func whatTheServerRefusesIsToldOfShownAndSentWhenItIsMended() throws {
+    @Test("What the server refuses is told of, shown, and sent when it is mended")
+    func whatTheServerRefusesIsToldOfShownAndSentWhenItIsMended() throws {
         let server = try SyncServerProcess()
         let (laptop, _) = try SyncDevice.pair("portfolio", server)
         try laptop.run("set", "sync-seconds", "1")
@@ -188,7 +196,8 @@ import Testing
         #expect(try here.waitForExit() == .exited(0))
     }
 
-    @Test func aRevokedDeviceIsToldWhatToDoAndGoesOnWithANewToken() throws {
+    @Test("A revoked device is told what to do, and goes on with a new token")
+    func aRevokedDeviceIsToldWhatToDoAndGoesOnWithANewToken() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("itour", server)
         try laptop.run("set", "sync-seconds", "1")

@@ -1,12 +1,12 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import Suite
 import TestSupport
 import Testing
 
 @testable import ITour
+@testable import Shell
 
 /// A planner with a clock that stands still and nobody to ask, in memory or on a file.
 @MainActor
@@ -29,7 +29,7 @@ final class TestPlanner {
                 programName: "itour", options: options, surroundings: surroundings,
                 preferences: Preferences(
                     programName: "itour", settings: ListOptions.settings, surroundings: surroundings),
-                interaction: Nobody()))
+                interaction: ScriptInteraction()))
     }
 
     var context: ModelContext { session.context }
@@ -79,20 +79,6 @@ final class TestPlanner {
     func exported(_ format: String) throws -> String {
         String(decoding: try export(format).bytes, as: UTF8.self)
     }
-}
-
-/// Nobody is there to answer.
-@MainActor
-private final class Nobody: Interaction {
-    let isInteractive = false
-
-    func ask(
-        _ question: LocalizedText, initial: String, completion: Completion, check: (String) throws -> Void
-    ) async throws -> String { throw InteractionCancelled() }
-    func confirm(_ question: LocalizedText) async throws -> Bool { throw InteractionCancelled() }
-    func edit(_ text: String) async throws -> String { throw InteractionCancelled() }
-    func show(_ error: any PresentableError) {}
-    func progress(_ text: LocalizedText?) {}
 }
 
 /// A day that exists.

@@ -1,8 +1,9 @@
 import Foundation
 import Localization
 import ModelData
-import Shell
 import Suite
+
+@testable import Shell
 
 /// A model whose records can be open.
 @Model
@@ -41,7 +42,7 @@ final class ShelfSession: StoreSession {
             SessionContext(
                 programName: "shelves", options: options, surroundings: surroundings,
                 preferences: Preferences(programName: "shelves", surroundings: surroundings),
-                interaction: Nobody()),
+                interaction: ScriptInteraction()),
             models: [Shelf.self])
     }
 
@@ -70,19 +71,4 @@ final class ShelfSession: StoreSession {
         }
         return shelf
     }
-}
-
-/// Nobody is there to be asked.
-@MainActor
-final class Nobody: Interaction {
-    var isInteractive: Bool { false }
-    func ask(
-        _ question: LocalizedText, initial: String, completion: Completion, check: (String) throws -> Void
-    ) async throws -> String {
-        throw InteractionCancelled()
-    }
-    func confirm(_ question: LocalizedText) async throws -> Bool { throw InteractionCancelled() }
-    func edit(_ text: String) async throws -> String { throw InteractionCancelled() }
-    func show(_ error: any PresentableError) {}
-    func progress(_ text: LocalizedText?) {}
 }

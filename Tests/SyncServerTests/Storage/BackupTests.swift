@@ -94,8 +94,8 @@ struct OpeningTests {
         await again.close()
     }
 
-    @Test("is set up once by processes that begin at the same moment", arguments: StorageKind.testable)
-    func isSetUpOnce(_ kind: StorageKind) async throws {
+    @Test("is set up by several at the same moment, and works", arguments: StorageKind.testable)
+    func isSetUpTogether(_ kind: StorageKind) async throws {
         let directory = try TemporaryDirectory()
         let location = try kind.makeLocation(in: directory)
         try await withThrowingTaskGroup { group in
@@ -108,6 +108,11 @@ struct OpeningTests {
             }
             try await group.waitForAll()
         }
+        let storage = try location.open(connections: 1)
+        try await storage.prepare()
+        _ = try await storage.addAccount(named: "ada", at: TestStorage.time)
+        #expect(try await storage.accounts().map(\.name) == ["ada"])
+        await storage.close()
     }
 
     @Test("of a newer server is refused and left as it is", arguments: StorageKind.testable)

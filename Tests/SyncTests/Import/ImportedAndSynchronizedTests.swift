@@ -7,7 +7,8 @@ import Testing
 
 /// A list that is imported again after what was edited here was sent: which state a record has, and what was edited in
 /// it, are kept apart.
-@Suite struct ImportedAndSynchronizedTests {
+@Suite("Lists that are imported again after edits were sent")
+struct ImportedAndSynchronizedTests {
     private let server = MemoryServer()
 
     /// A store with a list of its own, kept the same with the server.
@@ -36,7 +37,8 @@ import Testing
         }
     }
 
-    @Test func anEditStandsWhereTheListComesAgainAfterItWasSent() async throws {
+    @Test("An edit stands where the list comes again after it was sent")
+    func anEditStandsWhereTheListComesAgainAfterItWasSent() async throws {
         let (here, there) = (try Town(server), try Town(server))
         let list = "[\(shop(1, "Listed")), \(shop(2, "Listed")), \(shop(3, "Listed"))]"
         #expect(try await importing(Shop.self, list, into: here.context).added == 3)

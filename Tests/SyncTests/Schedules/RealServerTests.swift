@@ -9,27 +9,34 @@ import Testing
 ///
 /// Some of them run always. `SYNC_SERVER_SCHEDULES=100` runs that many of each, and shrinks what fails;
 /// `SYNC_SEED=17` begins with that one.
-@Suite(.serialized) struct RealServerTests {
+@Suite("Random schedules with the built server", .serialized)
+struct RealServerTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let wanted = environment["SYNC_SERVER_SCHEDULES"].flatMap(Int.init)
     private static let count = wanted ?? 12
     private static let first = environment["SYNC_SEED"].flatMap(UInt64.init) ?? 1
 
-    @Test func withARealServerThatIsKilledNowAndThenAllReplicasEndEqual() async throws {
+    @Test("With a server that is killed now and then, all replicas end equal")
+    func withARealServerThatIsKilledNowAndThenAllReplicasEndEqual() async throws {
         try await run(.sqlite)
     }
 
-    @Test func behindAProxyThatCutsDelaysAndGarblesAllReplicasEndEqual() async throws {
+    @Test("Behind a proxy that cuts, delays and garbles, all replicas end equal")
+    func behindAProxyThatCutsDelaysAndGarblesAllReplicasEndEqual() async throws {
         try await run(.sqlite, behindProxy: true)
     }
 
-    @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
+    @Test(
+        "With a server on PostgreSQL that is killed now and then, all replicas end equal",
+        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
     func withARealServerOnPostgreSQLAllReplicasEndEqual() async throws {
         let database = try #require(try PostgreSQLServer.shared())
         try await run(.postgreSQL(url: database.makeDatabase()))
     }
 
-    @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
+    @Test(
+        "Behind a proxy, with a server on PostgreSQL, all replicas end equal",
+        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
     func behindAProxyOnPostgreSQLAllReplicasEndEqual() async throws {
         let database = try #require(try PostgreSQLServer.shared())
         try await run(.postgreSQL(url: database.makeDatabase()), behindProxy: true)

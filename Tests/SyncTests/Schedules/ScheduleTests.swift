@@ -10,7 +10,8 @@ import Testing
 /// They have the real server's storage, and its way of merging; ``RealServerTests`` have the process too. The seeds are
 /// always the same, but where more is asked for: `SYNC_SCHEDULES=100000` runs that many new ones, and `SYNC_SEED=17`
 /// that one; what fails is shrunk and shown.
-@Suite struct ScheduleTests {
+@Suite("Random schedules")
+struct ScheduleTests {
     private static let wanted = ProcessInfo.processInfo.environment["SYNC_SCHEDULES"].flatMap(Int.init)
     private static let count = wanted ?? 1_000
     /// Schedules that failed once.
@@ -18,7 +19,7 @@ import Testing
     private static let seed = ProcessInfo.processInfo.environment["SYNC_SEED"].flatMap(UInt64.init)
     private static let parts = 4
 
-    @Test(arguments: 0..<parts)
+    @Test("Whatever happens on the way, all replicas end equal, and no edit is lost", arguments: 0..<parts)
     func whateverHappensOnTheWayAllReplicasEndEqualAndNoEditIsLost(part: Int) async throws {
         let directory = try TemporaryDirectory(inMemory: true)
         let first = Self.wanted == nil ? 1 : UInt64.random(in: 0...1 << 62)
@@ -29,7 +30,9 @@ import Testing
             Self.seed.map { part == 0 ? [$0] : [] } ?? seeds, on: .file(path: directory.file("sync.store")))
     }
 
-    @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
+    @Test(
+        "On PostgreSQL, all replicas end equal, and no edit is lost",
+        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
     func onPostgreSQLAllReplicasEndEqualAndNoEditIsLost() async throws {
         let database = try #require(try PostgreSQLServer.shared())
         // Those that only SQLite has had.

@@ -27,6 +27,6 @@ struct ImportCommand: Command {
         let source = try ImportSourceOpening.open(file)
         let dryRun = try invocation[Self.dryRun]
         let report = try await LogImport(session: session, file: file).run(source, isDryRun: dryRun)
-        return report.output(isDryRun: dryRun, path: path)
+        return report.output(isDryRun: dryRun)
     }
 }

@@ -7,7 +7,8 @@ struct ImportExportTests {
     /// The sample export of the unit tests.
     var fixture: String {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "../MyBooksTests/Fixtures/goodreads_library_export.csv").standardizedFileURL.path
+            .appending(path: "../../MyBooksTests/Fixtures/goodreads_library_export.csv").standardizedFileURL
+            .path
     }
 
     @Test("A Goodreads export arrives; the report counts, and names line and reason of what was skipped")

@@ -1,0 +1,32 @@
+import Localization
+
+/// Why an entry of an import file is skipped.
+enum EntryProblem: Error, Hashable {
+    case noTitle
+    case status(String)
+    case priority(String)
+    case date(String, field: String)
+    case identifier(String)
+    case wrongType(key: String)
+    case notAnObject
+    case invalidUTF8
+    case malformed
+    case checkbox
+    case unfitText(LocalizedText)
+
+    var reason: LocalizedText {
+        switch self {
+        case .noTitle: text("the title is missing")
+        case .status(let written): text("the status “%@” is not known", written)
+        case .priority(let written): text("the priority “%@” is not known", written)
+        case .date(let written, let field): text("“%1$@” in “%2$@” is not a date", written, field)
+        case .identifier(let written): text("“%@” is not an identifier", written)
+        case .wrongType(let key): text("the value of “%@” is of the wrong kind", key)
+        case .notAnObject: text("it is not an object")
+        case .invalidUTF8: text("it is not valid UTF-8")
+        case .malformed: text("its quotes don't match")
+        case .checkbox: text("its box is neither “[ ]” nor “[x]”")
+        case .unfitText(let problem): problem
+        }
+    }
+}

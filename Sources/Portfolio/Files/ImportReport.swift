@@ -1,0 +1,37 @@
+import Localization
+import Shell
+import Suite
+
+/// What an import did, row by row.
+struct ImportReport {
+    let countsLines: Bool
+    var added = 0
+    var changed = 0
+    var unchanged = 0
+    /// How many tags were made that no issue has.
+    var tags = 0
+    var skipped: [SkippedPart] = []
+
+    init(countsLines: Bool) { self.countsLines = countsLines }
+
+    /// The report in words, and its numbers for programs.
+    func output(isDryRun: Bool) -> Output {
+        let said = Block.message(
+            isDryRun
+                ? text(
+                    "Would add %1$lld, change %2$lld, leave %3$lld unchanged and skip %4$lld.", added,
+                    changed, unchanged, skipped.count)
+                : text(
+                    "Added %1$lld, changed %2$lld, left %3$lld unchanged, skipped %4$lld.", added, changed,
+                    unchanged, skipped.count))
+        var blocks = [said]
+        if tags > 0, !isDryRun { blocks.append(.message(text("Made %lld tags that no issue has.", tags))) }
+        return ImportOutput(isTrial: isDryRun, countsLines: countsLines, skipped: skipped).output(
+            blocks,
+            fields: [
+                .init("added", text("Added"), .number(added)),
+                .init("changed", text("Changed"), .number(changed)),
+                .init("unchanged", text("Unchanged"), .number(unchanged)),
+            ])
+    }
+}
