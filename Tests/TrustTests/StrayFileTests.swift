@@ -199,6 +199,105 @@ struct StrayFileTests {
         #expect(try person.run([listing]).status == .exited(0))
     }
 
+    /// What lies in a store now, and what was in it a while ago, with the log that a killed program has left.
+    private func withEarlierPair(_ script: Script) throws -> (person: Person, pair: [String: Data]) {
+        let person = try unclosed(script)
+        var pair: [String: Data] = [:]
+        for ending in ["", "-wal"] {
+            pair[ending] = try #require(manager.contents(atPath: person.store + ending))
+        }
+        try #require(pair["-wal"]?.isEmpty == false)
+        try script.prepare(person.home)
+        let result = try person.run(script: Array(script.lines[2..<5]))
+        try #require(result.status == .exited(0), "\(result.stderr)")
+        return (person, pair)
+    }
+
+    @Test(
+        "A backup replaces a store that a killed program has left, and its log with it, also when it is killed",
+        arguments: Script.all)
+    func backupOverUnclosed(script: Script) throws {
+        let (person, pair) = try withEarlierPair(script)
+        let target = person.home.file("home/copy.store")
+        func leave() throws {
+            for ending in ["-shm", "-journal"] { try? manager.removeItem(atPath: target + ending) }
+            for (ending, bytes) in pair { try bytes.write(to: URL(fileURLWithPath: target + ending)) }
+        }
+        let new = try StoreSnapshot(of: person.store)
+        try leave()
+        let old = try StoreSnapshot(of: target)
+        #expect(old != new)
+        let backup = ["backup", target, "--overwrite"]
+        try leave()
+        let result = try person.run(backup)
+        #expect(result.status == .exited(0), "\(result.stderr)")
+        #expect(!manager.fileExists(atPath: target + "-wal"))
+        #expect(try StoreSnapshot(of: target) == new)
+        try leave()
+        let count = try person.countCalls(backup)
+        for point in Extent.points(count, sample: 8, "\(script.program), backup over a log, killed") {
+            try leave()
+            _ = try person.run(backup, fault: Fault(effect: .kill, at: point))
+            let found = try StoreSnapshot(of: target)
+            #expect(
+                found == old || found == new,
+                "killed at call \(point) of \(count): \(found.difference(from: old))")
+        }
+    }
+
+    @Test("A backup doesn't replace a store that somebody has open", arguments: Script.all)
+    func backupOverOpen(script: Script) throws {
+        let (person, _) = try withEarlierPair(script)
+        let target = person.home.file("home/copy.store")
+        try #require(person.run(["backup", target]).status == .exited(0))
+        let terminal = try person.terminal(["--store", target])
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine(script.lines[5])
+        try terminal.expectPrompt("> ")
+        let refused = try person.run(["backup", target, "--overwrite"])
+        #expect(refused.status == .exited(1), "\(refused.stdout)")
+        #expect(refused.stderr.contains("Another process has “\(target)” open"), "\(refused.stderr)")
+        try terminal.sendLine("undo")
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+        #expect(!terminal.output.contains("while it was open"), "\(terminal.output)")
+        let answered = try person.run(["backup", target, "--overwrite"])
+        #expect(answered.status == .exited(0), "\(answered.stderr)")
+        #expect(try StoreSnapshot(of: target) == StoreSnapshot(of: person.store))
+    }
+
+    @Test(
+        "A log that belongs to no store any more is kept under another name where a backup or what is restored gets the name of its store",
+        arguments: Script.all)
+    func orphanedLog(script: Script) throws {
+        let (person, pair) = try withEarlierPair(script)
+        let new = try StoreSnapshot(of: person.store)
+        let backup = person.home.file("home/copy.store")
+        let log = try #require(pair["-wal"])
+        for (target, command) in [
+            (backup, ["backup", backup]), (person.store, ["restore", backup, "--yes"]),
+        ] {
+            for ending in ["", "-wal", "-shm"] { try? manager.removeItem(atPath: target + ending) }
+            try log.write(to: URL(fileURLWithPath: target + "-wal"))
+            let result = try person.run(command)
+            #expect(result.status == .exited(0), "\(result.stderr)")
+            #expect(try StoreSnapshot(of: target) == new, "\(command)")
+            let (folder, name) = (
+                (target as NSString).deletingLastPathComponent, (target as NSString).lastPathComponent
+            )
+            let kept = try manager.contentsOfDirectory(atPath: folder).filter {
+                $0.hasPrefix("\(name).damaged-") && $0.hasSuffix("-wal")
+            }
+            #expect(kept.count == 1, "\(kept)")
+            for name in kept {
+                #expect(manager.contents(atPath: "\(folder)/\(name)") == log)
+                #expect(
+                    result.stdout.contains("What was there before is kept as “\(name)”."), "\(result.stdout)")
+            }
+        }
+    }
+
     /// A command that asks, and what would be said of its change.
     struct Question: Sendable, CustomTestStringConvertible {
         let program: String

@@ -10,7 +10,8 @@ extension StoreCare {
     /// what was there before, or all that is there now. The file that is restored stays as it is.
     ///
     /// - Parameter url: the copy.
-    /// - Returns: where what was in the store is kept; nil where there was nothing.
+    /// - Returns: where what was in the store is kept, which is its log alone where the store was missing; nil where there
+    ///   was nothing.
     /// - Throws: ``ModelDataError``: what opening the copy would throw, or what writing to the store can throw.
     @discardableResult
     public func restore(from url: URL) throws -> URL? { try restore(from: url) { _, _ in } }
@@ -56,8 +57,9 @@ extension StoreCare {
             switch try StoreFile.inspect(path) {
             case .missing:
                 try StoreFile.createDirectory((path as NSString).deletingLastPathComponent)
+                let log = try StoreLog.setAside(from: path, as: freeName("damaged"))
                 try scratch.move(to: path, replacing: false)
-                return nil
+                return log.map { URL(fileURLWithPath: $0) }
             case .empty:
                 try replace(with: scratch, isDamaged: true) {}
                 return nil

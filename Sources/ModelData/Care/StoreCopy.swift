@@ -56,12 +56,18 @@ public struct StoreCopy: Sendable, Hashable {
         }
     }
 
+    /// A name beside a store that nothing has yet.
+    static func freeName(beside path: String, _ reason: String, at date: Date) -> String {
+        let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
+        return StoreFile.freeName("\(path).\(reason)-\(date.formatted(style))")
+    }
+
     /// Deletes the oldest copies, so that no more than ``kept`` are left.
     static func prune(of path: String) {
         for copy in all(of: path).dropFirst(kept) { remove(copy.url.path) }
     }
 
-    /// Deletes a copy, with the files of its large values.
+    /// Deletes a copy, with the files of its large values, and the log that is beside it where it was opened.
     static func remove(_ copy: String) {
         let folder = ExternalFile.folder(of: copy)
         var info = stat()
@@ -69,5 +75,6 @@ public struct StoreCopy: Sendable, Hashable {
             try? FileManager.default.removeItem(atPath: folder)
         }
         unlink(copy)
+        for ending in ["-wal", "-shm", "-journal"] { unlink(copy + ending) }
     }
 }
