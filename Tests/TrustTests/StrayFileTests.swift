@@ -298,6 +298,39 @@ struct StrayFileTests {
         }
     }
 
+    @Test(
+        "Beside a store that was emptied or is missing, the log is left as it is, and kept when a backup is restored",
+        arguments: Script.all)
+    func logOfNothing(script: Script) throws {
+        let other = try Person(script.program)
+        let backup = other.home.file("home/copy.store")
+        try other.run(script: [script.lines[0], "backup \(backup)"])
+        let expected = try StoreSnapshot(of: backup)
+        for isMissing in [false, true] {
+            let person = try unclosed(script)
+            let log = try #require(manager.contents(atPath: person.store + "-wal"))
+            try #require(!log.isEmpty)
+            try manager.removeItem(atPath: person.store)
+            if !isMissing { try Data().write(to: URL(fileURLWithPath: person.store)) }
+            for line in ["history", script.lines[2], "repair --yes", "backup home/mine.store"] {
+                let result = try person.run(["-c", line])
+                #expect(result.status == .exited(65), "\(line): \(result.stdout)")
+                #expect(result.stderr.contains("\(person.store)-wal"), "\(line): \(result.stderr)")
+                #expect(manager.contents(atPath: person.store + "-wal") == log, "\(line)")
+                #expect(manager.fileExists(atPath: person.store) != isMissing, "\(line)")
+            }
+            let result = try person.run(["restore", backup, "--yes"])
+            #expect(result.status == .exited(0), "\(result.stderr)")
+            #expect(result.stdout.contains(".store.damaged-"), "\(result.stdout)")
+            #expect(try StoreSnapshot(of: person.store) == expected)
+            let folder = (person.store as NSString).deletingLastPathComponent
+            let kept = try manager.contentsOfDirectory(atPath: folder).filter {
+                $0.contains(".store.damaged-") && $0.hasSuffix("-wal")
+            }
+            #expect(kept.map { manager.contents(atPath: "\(folder)/\($0)") } == [log])
+        }
+    }
+
     /// A command that asks, and what would be said of its change.
     struct Question: Sendable, CustomTestStringConvertible {
         let program: String

@@ -61,8 +61,11 @@ extension StoreCare {
                 try scratch.move(to: path, replacing: false)
                 return log.map { URL(fileURLWithPath: $0) }
             case .empty:
+                // Beside an empty file, SQLite deletes the log.
+                let kept = StoreLog.hasPages(path) ? freeName("damaged") : nil
+                if let kept { try keepDamaged(as: kept) }
                 try replace(with: scratch, isDamaged: true) {}
-                return nil
+                return kept.map { URL(fileURLWithPath: $0) }
             case .database(let id, _):
                 if id != 0, id != StoreFile.applicationID {
                     throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))

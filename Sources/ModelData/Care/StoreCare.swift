@@ -99,8 +99,8 @@ public struct StoreCare: Sendable {
     /// A name beside the store that nothing has yet.
     func freeName(_ reason: String) -> String { StoreCopy.freeName(beside: path, reason, at: now()) }
 
-    /// Whether a log with something in it is beside the store, be the store there or not.
-    package var hasLog: Bool { StoreLog.hasPages(path) }
+    /// The log beside the store, be the store there or not; nil where nothing is in it.
+    package var log: String? { StoreLog.hasPages(path) ? path + "-wal" : nil }
 
     /// Opens a file of ours with the models, and so brings it to their schema.
     func migrate(_ file: String) throws {

@@ -74,10 +74,10 @@ open class StoreSession: ShellSession {
         let standsIn = readsWithoutStore && named.isMissing && session.onlyReads && session.isForOneCommand
         // What cares for a store as a whole has its own way to it, and none of these models.
         hasEnded = location != .memory && (session.isForCare || standsIn)
+        if !session.isForCare, let emptied = EmptiedStore(location) { throw emptied }
         if session.isForCare ? !session.onlyReads : !hasEnded {
             try named.check(mayBeMade: !session.onlyReads || readsWithoutStore)
         }
-        if !hasEnded, let emptied = EmptiedStore(location) { throw emptied }
         let opened = try StoreOpening(
             models: models, memoryModels: memoryModels, location: hasEnded ? .memory : location,
             interaction: interaction
