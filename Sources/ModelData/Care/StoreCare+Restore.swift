@@ -96,6 +96,7 @@ extension StoreCare {
     /// Replaces the store's content, after something was done while nobody can write to it.
     private func replace(with scratch: ScratchFile, isDamaged: Bool, _ keep: () throws -> Void) throws {
         let target = try CareConnection(path, .existing, timeout: lockTimeout)
+        if isDamaged { try refuseOthersStore(target) }
         let source = try CareConnection(scratch.path, .existing, timeout: lockTimeout)
         try matchPages(of: source, to: target)
         let replacement = try StoreReplacement(of: target, with: source, isDamaged: isDamaged)
@@ -114,6 +115,9 @@ extension StoreCare {
     /// A copy that has been checked, and brought to the schema.
     private func checkedCopy(of source: String) throws -> ScratchFile {
         if StoreBackup.isSame(source, path) { throw ModelDataError.alreadyExists(path: source) }
+        if case .database(StoreFile.applicationID, _)? = try? StoreFile.inspect(path) {
+            try refuseOthersStore()
+        }
         switch try StoreFile.inspect(source) {
         case .missing:
             throw ModelDataError.cannotOpen(
@@ -126,7 +130,9 @@ extension StoreCare {
         }
         let scratch = try ScratchFile(beside: path)
         try StoreBackup.copy(source, into: scratch.path, named: scratch.path, timeout: lockTimeout)
-        try refuseOthers(scratch.path, source)
+        guard try !isOthers(CareConnection(scratch.path, .reading, timeout: lockTimeout)) else {
+            throw Self.foreign(source)
+        }
         do {
             try migrate(scratch.path)
         } catch let error as ModelDataError {
@@ -139,13 +145,31 @@ extension StoreCare {
         return scratch
     }
 
-    /// A store that keeps none of our models is another program's, whose id is the same.
-    private func refuseOthers(_ copy: String, _ source: String) throws {
-        let names = Set(
-            try CareConnection(copy, .reading, timeout: lockTimeout).texts(Migration.modelTables))
-        if names.isEmpty || schema.entities.contains(where: { names.contains($0.name) }) { return }
-        throw ModelDataError.notAStore(
-            path: source, reason: .foreignDatabase(applicationID: StoreFile.applicationID))
+    /// Refuses to replace the store of another program, as far as it says whose it is.
+    ///
+    /// - Parameter store: a connection to the store; one is opened where it isn't given.
+    func refuseOthersStore(_ store: CareConnection? = nil) throws {
+        // A plan knows the earlier schemas, which may have had other models.
+        guard migrationPlan == nil else { return }
+        do {
+            let store = try store ?? CareConnection(path, .existing, timeout: lockTimeout)
+            if try !isOthers(store) { return }
+        } catch let error as ModelDataError {
+            if case .locked = error { throw error }
+            // What can't be read doesn't say whose it is.
+            return
+        }
+        throw Self.foreign(path)
+    }
+
+    /// Whether a store keeps none of our models: it is another program's then, whose id is the same.
+    private func isOthers(_ store: CareConnection) throws -> Bool {
+        let names = Set(try store.texts(Migration.modelTables))
+        return !names.isEmpty && !schema.entities.contains { names.contains($0.name) }
+    }
+
+    static func foreign(_ path: String) -> ModelDataError {
+        .notAStore(path: path, reason: .foreignDatabase(applicationID: StoreFile.applicationID))
     }
 
     /// Copies the store's file and its log as they are, as far as they can be read.
