@@ -89,7 +89,7 @@ extension StoreCare {
                     of: path, to: kept, replacing: false, isLocked: true, timeout: lockTimeout)
             }
         }
-        StoreCopy.prune(of: path)
+        if !isDamaged { StoreCopy.prune(of: path, keeping: kept) }
         return URL(fileURLWithPath: kept)
     }
 

@@ -63,8 +63,14 @@ public struct StoreCopy: Sendable, Hashable {
     }
 
     /// Deletes the oldest copies, so that no more than ``kept`` are left.
-    static func prune(of path: String) {
-        for copy in all(of: path).dropFirst(kept) { remove(copy.url.path) }
+    ///
+    /// - Parameters:
+    ///   - path: the store.
+    ///   - new: the copy that was just made, which stays whatever the clocks said when the others were made.
+    static func prune(of path: String, keeping new: String) {
+        let name = (new as NSString).lastPathComponent
+        let others = all(of: path).filter { $0.url.lastPathComponent != name }
+        for copy in others.dropFirst(kept - 1) { remove(copy.url.path) }
     }
 
     /// Deletes a copy, with the files of its large values, and the log that is beside it where it was opened.

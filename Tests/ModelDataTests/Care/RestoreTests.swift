@@ -181,6 +181,42 @@ struct RestoreTests {
         #expect(FileManager.default.fileExists(atPath: copy.path))
     }
 
+    @Test("The copy that was just made stays, also where those before it are of a later date")
+    func pruningAfterWrongClock() throws {
+        let directory = try TemporaryDirectory()
+        let old = ModelContext(try container(directory.file(), ShopV1.Item.self))
+        old.insert(ShopV1.Item(name: "tea", price: 1.25))
+        try old.save()
+        try old.close()
+        func leaveCopies() throws {
+            for number in 1...StoreCopy.kept {
+                let url = URL(
+                    fileURLWithPath: directory.file().path + ".before-restore-2030010\(number)T000000Z")
+                try Data("copy".utf8).write(to: url)
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date.now.addingTimeInterval(1e8 + Double(number))],
+                    ofItemAtPath: url.path)
+            }
+        }
+        try leaveCopies()
+        let new = ModelContext(
+            try ModelContainer(
+                for: ShopV3.Item.self, migrationPlan: ShopPlan.self,
+                configurations: ModelConfiguration(url: directory.file())))
+        try new.close()
+        let care = StoreCare(
+            url: directory.file(), for: Schema(versionedSchema: ShopV3.self), migrationPlan: ShopPlan.self)
+        #expect(care.copies().count == StoreCopy.kept)
+        let copy = try #require(care.copies().first { $0.reason == .migration })
+        let backup = directory.file("backup")
+        try care.backup(to: backup)
+        try leaveCopies()
+        let kept = try #require(try care.restore(from: backup))
+        #expect(FileManager.default.fileExists(atPath: kept.path))
+        #expect(care.copies().count == StoreCopy.kept)
+        #expect(!FileManager.default.fileExists(atPath: copy.url.path))
+    }
+
     @Test("Of copies before migrations and before restoring the latest are kept, and other files stay")
     func pruningBeforeMigrations() throws {
         let directory = try TemporaryDirectory()
