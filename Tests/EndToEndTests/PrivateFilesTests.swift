@@ -40,6 +40,19 @@ struct PrivateFilesTests {
         }
     }
 
+    @Test("What is restored into an empty file is its user's alone", arguments: CareTests.programs)
+    func restoredIntoEmptyFile(_ program: String, _ change: String, _ count: String) throws {
+        let person = try Person(program)
+        try person.run("-c", change.replacing("%@", with: "Solaris"))
+        try person.run("backup", "copy.store")
+        let store = try person.home.write("", to: "empty.store")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: store)
+        let restored = try person.run("--store", store, "restore", "copy.store", "--yes")
+        #expect(restored.status == .exited(0), "\(restored.stderr)")
+        #expect(try modes(person.home.path)["empty.store"] == 0o600)
+        #expect(try person.run("--store", store, "-c", count).stdout.contains("Solaris"))
+    }
+
     @Test("The files that SQLite keeps beside a store, and the lines that were typed, are the user's alone")
     func whileRunning() throws {
         let reader = try Reader()

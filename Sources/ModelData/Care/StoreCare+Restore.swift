@@ -61,6 +61,7 @@ extension StoreCare {
                 try scratch.move(to: path, replacing: false)
                 return log.map { URL(fileURLWithPath: $0) }
             case .empty:
+                StoreFile.makePrivate(path)
                 // Beside an empty file, SQLite deletes the log.
                 let kept = StoreLog.hasPages(path) ? freeName("damaged") : nil
                 if let kept { try keepDamaged(as: kept) }
