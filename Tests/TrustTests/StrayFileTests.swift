@@ -358,6 +358,62 @@ struct StrayFileTests {
     }
 
     @Test(
+        "A store whose content is replaced while a question is open takes no answer, and it is said why",
+        arguments: Question.all)
+    func contentReplacedWhileAsked(question: Question) throws {
+        let person = try Person(question.program)
+        try person.run(["-c", question.preparation])
+        let other = try Person(question.program)
+        try other.run(["-c", question.preparation])
+        let backup = other.home.file("home/copy.store")
+        try #require(other.run(["backup", backup]).status == .exited(0))
+        let expected = try StoreSnapshot(of: backup).withoutAnnouncements
+        let terminal = try person.terminal()
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine(question.line)
+        try terminal.expectPrompt(question.prompt)
+        let restored = try person.run(["restore", backup, "--yes"])
+        #expect(restored.status == .exited(0), "\(restored.stderr)")
+        for (number, answer) in question.answers.enumerated() {
+            if number > 0 { try terminal.expectPrompt(question.prompt) }
+            try terminal.sendLine(answer)
+        }
+        try terminal.expect("A backup or a repair replaced the data")
+        try terminal.expectPrompt("> ")
+        #expect(!terminal.output.contains(question.acknowledgement), "\(terminal.output)")
+        #expect(try StoreSnapshot(of: person.store).withoutAnnouncements == expected)
+        // The next question is about what is there now.
+        if question.answers == ["y"] {
+            try terminal.sendLine(question.line)
+            try terminal.expectPrompt(question.prompt)
+            try terminal.sendLine("y")
+            try terminal.expect(question.acknowledgement)
+            try terminal.expectPrompt("> ")
+        }
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+
+    @Test("A single record that another process changes while a question is open keeps nobody from answering")
+    func recordChangedWhileAsked() throws {
+        let person = try Person("mybooks")
+        try person.run(script: ["add Solaris Lem", "add Eden Lem"])
+        let terminal = try person.terminal()
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine("delete solaris")
+        try terminal.expectPrompt("[y/N] ")
+        try #require(person.run(["rate", "eden", "5"]).status == .exited(0))
+        try terminal.sendLine("y")
+        try terminal.expect("Deleted “Solaris”")
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+        let found = try StoreSnapshot(of: person.store)
+        #expect(found.values("title", of: "Book") == ["Eden"])
+        #expect(found.values("rating", of: "Book") == ["5"])
+    }
+
+    @Test(
         "A store that is deleted or replaced while a question is open takes no answer, and it is said why",
         arguments: Question.all)
     func goneWhileAsked(question: Question) throws {

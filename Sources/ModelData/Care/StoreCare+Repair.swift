@@ -59,6 +59,7 @@ extension StoreCare {
             throw ModelDataError.damaged(path: path, detail: problem)
         }
         try prepare(CareDoor(source))
+        try StoreContent.renew(source)
         try replacement.commit()
         repair.problems = problems
         repair.keptAt = URL(fileURLWithPath: kept)

@@ -43,9 +43,11 @@ extension StoreCare {
                 // It is too damaged to be asked anything.
             }
         }
-        try prepare(
-            CareDoor(try CareConnection(scratch.path, .existing, timeout: lockTimeout)),
-            replaced.map(CareDoor.init))
+        do {
+            let copy = try CareConnection(scratch.path, .existing, timeout: lockTimeout)
+            try prepare(CareDoor(copy), replaced.map(CareDoor.init))
+            try StoreContent.renew(copy)
+        }
         replaced = nil
         let folder = ExternalFile.folder(of: scratch.path)
         let names = try ExternalFile.referenced { sql in

@@ -190,13 +190,17 @@ open class StoreSession: ShellSession {
     ) async throws -> Output {
         if declaration.changesData { try requireWritable() }
         try followStore()
+        // What a person is shown and asked about from now on is of this content.
+        if interaction.isInteractive { try context.holdToContent() }
+        defer { context.letGoOfContent() }
         let places = openPath.places
         if declaration.changesData { liveTexts.removeAll() }
         do {
             var output = try await body()
             let changesData = declaration.changesData || context.hasChanges
-            // While a person thought about an answer, the file may have gone.
+            // While a person thought about an answer, the file may have gone, or got another content.
             if changesData { try checkFile() }
+            if changesData, !hasEnded { try context.checkContent() }
             if context.hasChanges {
                 context.transactionNote = output.whatWasDone.flatMap(CommandLabel.note)
                 output.blocks += try saveChanges()

@@ -1,6 +1,7 @@
 import Foundation
-import ModelData
 import Testing
+
+@testable import ModelData
 
 @Suite("Backups and their restoring")
 struct RestoreTests {
@@ -57,6 +58,37 @@ struct RestoreTests {
         #expect(try old.fetch(FetchDescriptor<Sight>()).contains { $0.title == "changed by another" })
         try other.close()
         #expect(try store.care.problems() == [])
+    }
+
+    @Test("Who holds to a content writes nothing into the one that took its place, and goes on with that")
+    func held() throws {
+        let store = try CareStore(trips: 3)
+        let copy = try store.backup()
+        let other = try store.context()
+        let sight = try #require(try other.fetch(FetchDescriptor<Sight>()).first)
+        try other.holdToContent()
+        try other.checkContent()
+        sight.title = "changed before"
+        try other.save()
+        let replaced = ModelDataError.contentReplaced(path: store.url.path)
+        _ = try store.care.restore(from: copy)
+        sight.title = "changed after"
+        #expect(throws: replaced) { try other.save() }
+        #expect(throws: replaced) { try other.checkContent() }
+        other.rollback()
+        #expect(try !store.titles().values.contains { $0.hasPrefix("changed") })
+        try other.holdToContent()
+        let found = try #require(try other.fetch(FetchDescriptor<Sight>()).first)
+        found.title = "changed at last"
+        try other.save()
+        #expect(try store.titles().values.contains("changed at last"))
+        // The damaged half of the store is other content too.
+        try other.close()
+        try store.damage { data in for offset in data.count / 2..<data.count { data[offset] = 0x33 } }
+        let before = try CareConnection(store.url.path, .existing, timeout: 2).texts(StoreContent.query)
+        try #require(try store.care.repair().keptAt != nil)
+        let after = try CareConnection(store.url.path, .existing, timeout: 2).texts(StoreContent.query)
+        #expect(before != after && after.count == 1)
     }
 
     @Test("What can't be a backup of the store is refused before anything is touched")
