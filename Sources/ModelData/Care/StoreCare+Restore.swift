@@ -54,13 +54,25 @@ extension StoreCare {
             try CareConnection(scratch.path, .reading, timeout: lockTimeout).rows(sql)
         }
         for name in names { try ExternalFile.share(name, from: folder, in: ExternalFile.folder(of: path)) }
+        return try putInPlace(scratch)
+    }
+
+    /// Gives a copy that is ready the store's place.
+    ///
+    /// - Returns: where what was in the store is kept; nil where there was nothing.
+    private func putInPlace(_ scratch: ScratchFile) throws -> URL? {
         var isDamaged = false
         do {
             switch try StoreFile.inspect(path) {
             case .missing:
                 try StoreFile.createDirectory((path as NSString).deletingLastPathComponent)
-                let log = try StoreLog.setAside(from: path, as: freeName("damaged"))
-                try scratch.move(to: path, replacing: false)
+                let log = try StoreLog.setAsideOfMissing(from: path, as: freeName("damaged"))
+                do {
+                    try scratch.move(to: path, replacing: false)
+                } catch ModelDataError.alreadyExists {
+                    // Another process has made a store there meanwhile.
+                    return try putInPlace(scratch)
+                }
                 return log.map { URL(fileURLWithPath: $0) }
             case .empty:
                 StoreFile.makePrivate(path)
@@ -83,8 +95,10 @@ extension StoreCare {
             // Else SQLite would keep those out who copy what is there.
             if !isDamaged { _ = try live.rows("PRAGMA journal_mode = WAL") }
         }
-        let kept = freeName(isDamaged ? "damaged" : "before-restore")
+        var kept = ""
         try replace(with: scratch, isDamaged: isDamaged) {
+            // Others who restore have taken their names before.
+            kept = freeName(isDamaged ? "damaged" : "before-restore")
             if isDamaged {
                 try keepDamaged(as: kept)
             } else {

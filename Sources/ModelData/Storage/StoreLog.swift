@@ -55,10 +55,25 @@ enum StoreLog {
         if lstat(path + "-wal", &info) == 0 { throw ModelDataError.locked(path: path, seconds: timeout) }
     }
 
+    /// Sets the log of a missing store aside; others who do the same wait meanwhile.
+    ///
+    /// - Returns: where the log is then; nil where there was none, or the store is there by now.
+    static func setAsideOfMissing(from path: String, as name: @autoclosure () -> String) throws -> String? {
+        guard isBeside(path) else { return nil }
+        let directory = Glibc.open(
+            (path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if directory >= 0 { close(directory) } }
+        if directory >= 0 { _ = flock(directory, LOCK_EX) }
+        // A log that was made meanwhile is one of a store that was made before.
+        var info = stat()
+        guard isBeside(path), lstat(path, &info) != 0 else { return nil }
+        return try setAside(from: path, as: name())
+    }
+
     /// Gives what is beside a name a place beside another one, durably.
     ///
     /// - Returns: where the log is then; nil where there was none, or nothing in it.
-    static func setAside(from path: String, as name: @autoclosure () -> String) throws -> String? {
+    private static func setAside(from path: String, as name: @autoclosure () -> String) throws -> String? {
         guard isBeside(path) else { return nil }
         let name = name()
         var kept: String?
