@@ -47,6 +47,7 @@ extension StoreCare {
             let copy = try CareConnection(scratch.path, .existing, timeout: lockTimeout)
             try prepare(CareDoor(copy), replaced.map(CareDoor.init))
             try StoreContent.renew(copy)
+            try StoreContent.noteRestored(copy)
         }
         replaced = nil
         let folder = ExternalFile.folder(of: scratch.path)

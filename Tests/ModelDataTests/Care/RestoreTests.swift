@@ -213,6 +213,51 @@ struct RestoreTests {
         #expect(FileManager.default.fileExists(atPath: copy.path))
     }
 
+    @Test("However many backups are tried one after the other, what was saved before and between them stays")
+    func tryingBackups() throws {
+        let store = try CareStore(trips: 2)
+        let first = try store.backup()
+        func save(_ title: String) throws {
+            let context = try store.context()
+            context.insert(Sight(title))
+            try context.save()
+            try context.close()
+        }
+        try save("in the second backup")
+        let second = store.directory.file("second.store")
+        try store.care.backup(to: second)
+        func tryBackups() throws -> URL {
+            let kept = try #require(try store.care.restore(from: first))
+            for _ in 0..<3 {
+                _ = try store.care.restore(from: second)
+                // Looking at it changes nothing.
+                #expect(try store.titles().values.contains("in the second backup"))
+                _ = try store.care.restore(from: first)
+            }
+            return kept
+        }
+        func titles(_ copy: URL) throws -> [String] {
+            let context = ModelContext(
+                try ModelContainer(
+                    for: Schema(CareStore.types), configurations: ModelConfiguration(url: copy)))
+            defer { try? context.close() }
+            return try context.fetch(FetchDescriptor<Sight>()).map(\.title)
+        }
+        try save("of today")
+        let today = try tryBackups()
+        #expect(store.care.copies().count == StoreCopy.kept)
+        try save("between")
+        let between = try tryBackups()
+        #expect(store.care.copies().count == StoreCopy.kept)
+        #expect(try titles(today).contains("of today"))
+        #expect(try titles(between).contains("between"))
+        // What another tool changed leaves no trace in the history.
+        try CareConnection(store.url.path, .existing, timeout: 2).execute(
+            "UPDATE Sight SET title = 'by hand' WHERE _id = 1")
+        let byHand = try tryBackups()
+        #expect(try titles(byHand).contains("by hand"))
+    }
+
     @Test("The copy that was just made stays, also where those before it are of a later date")
     func pruningAfterWrongClock() throws {
         let directory = try TemporaryDirectory()
