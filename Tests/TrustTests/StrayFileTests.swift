@@ -249,7 +249,7 @@ struct StrayFileTests {
     func backupOverOpen(script: Script) throws {
         let (person, _) = try withEarlierPair(script)
         let target = person.home.file("home/copy.store")
-        try #require(person.run(["backup", target]).status == .exited(0))
+        try #require(try person.run(["backup", target]).status == .exited(0))
         let terminal = try person.terminal(["--store", target])
         try terminal.expectPrompt("> ")
         try terminal.sendLine(script.lines[5])
@@ -366,7 +366,7 @@ struct StrayFileTests {
         let other = try Person(question.program)
         try other.run(["-c", question.preparation])
         let backup = other.home.file("home/copy.store")
-        try #require(other.run(["backup", backup]).status == .exited(0))
+        try #require(try other.run(["backup", backup]).status == .exited(0))
         let expected = try StoreSnapshot(of: backup).withoutAnnouncements
         let terminal = try person.terminal()
         try terminal.expectPrompt("> ")
@@ -402,7 +402,7 @@ struct StrayFileTests {
         try terminal.expectPrompt("> ")
         try terminal.sendLine("delete solaris")
         try terminal.expectPrompt("[y/N] ")
-        try #require(person.run(["rate", "eden", "5"]).status == .exited(0))
+        try #require(try person.run(["rate", "eden", "5"]).status == .exited(0))
         try terminal.sendLine("y")
         try terminal.expect("Deleted “Solaris”")
         try terminal.expectPrompt("> ")
