@@ -223,6 +223,36 @@ struct BrokenCareTests {
         }
     }
 
+    @Test("Where restoring or a repair says that it failed, nothing was replaced")
+    func failedIsNotDone() throws {
+        let script = try #require(Script.all.first)
+        let person = try damaged(script)
+        let manager = FileManager.default
+        let bytes = try #require(manager.contents(atPath: person.store))
+        let folder = (person.store as NSString).deletingLastPathComponent
+        func leave() throws {
+            for name in try manager.contentsOfDirectory(atPath: folder) {
+                try manager.removeItem(atPath: "\(folder)/\(name)")
+            }
+            try bytes.write(to: URL(fileURLWithPath: person.store))
+        }
+        for command in [restoring, ["repair", "--yes"]] {
+            try leave()
+            let calls = [SystemCall.synchronize]
+            let count = try person.countCalls(command, calls: calls, effect: .error(EIO))
+            for point in 1...count {
+                try leave()
+                let result = try person.run(
+                    command, fault: Fault(effect: .error(EIO), at: point, calls: calls))
+                let isDone = result.status == .exited(0)
+                let found = try person.run(["repair", "--yes"]).stdout
+                #expect(
+                    found.hasPrefix(isDone ? "Nothing is wrong" : "What could be read"),
+                    "\(command), call \(point) of \(count): \(result.stderr)\(found)")
+            }
+        }
+    }
+
     @Test(
         "Where a file can't have two names, as on a stick, all care is taken as elsewhere",
         arguments: Script.all)

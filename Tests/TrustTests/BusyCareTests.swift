@@ -109,6 +109,39 @@ struct BusyCareTests {
     }
 
     @Test(
+        "Those who restore at the same moment do it one after the other, and each keeps what it replaced",
+        arguments: CrowdTests.Habits.all)
+    func together(habits: CrowdTests.Habits) async throws {
+        let count = 4
+        for isMissing in [false, true] {
+            let person = try Person(habits.program)
+            try person.run(script: [habits.addition.replacing("%@", with: "First"), "backup home/copy.store"])
+            try person.run(script: [habits.addition.replacing("%@", with: "Second")])
+            if isMissing { try FileManager.default.removeItem(atPath: person.store) }
+            let results = try await withThrowingTaskGroup(of: ProcessResult.self) { group in
+                for _ in 0..<count {
+                    group.addTask {
+                        try await onThread { try person.run(["restore", "home/copy.store", "--yes"]) }
+                    }
+                }
+                return try await group.reduce(into: [ProcessResult]()) { $0.append($1) }
+            }
+            for result in results { #expect(result.status == .exited(0), "\(result.stderr)") }
+            let folder = (person.store as NSString).deletingLastPathComponent
+            let copies = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+                $0.contains("before-restore") && !$0.hasPrefix(".")
+            }
+            #expect(copies.count == (isMissing ? count - 1 : count))
+            for name in copies {
+                #expect(results.contains { $0.stdout.contains("kept as “\(name)”") }, "\(name)")
+            }
+            let kept = try copies.filter { try titles("\(folder)/\($0)", habits, "kept").contains("Second") }
+            #expect(kept.count == (isMissing ? 0 : 1))
+            #expect(try titles(person.store, habits, "what was restored") == ["First"])
+        }
+    }
+
+    @Test(
         "Three write while a fourth backs up and restores: what was answered is in the store or in what was kept",
         arguments: CrowdTests.Habits.all)
     func busy(habits: CrowdTests.Habits) async throws {

@@ -199,6 +199,138 @@ struct StrayFileTests {
         #expect(try person.run([listing]).status == .exited(0))
     }
 
+    /// What lies in a store now, and what was in it a while ago, with the log that a killed program has left.
+    private func withEarlierPair(_ script: Script) throws -> (person: Person, pair: [String: Data]) {
+        let person = try unclosed(script)
+        var pair: [String: Data] = [:]
+        for ending in ["", "-wal"] {
+            pair[ending] = try #require(manager.contents(atPath: person.store + ending))
+        }
+        try #require(pair["-wal"]?.isEmpty == false)
+        try script.prepare(person.home)
+        let result = try person.run(script: Array(script.lines[2..<5]))
+        try #require(result.status == .exited(0), "\(result.stderr)")
+        return (person, pair)
+    }
+
+    @Test(
+        "A backup replaces a store that a killed program has left, and its log with it, also when it is killed",
+        arguments: Script.all)
+    func backupOverUnclosed(script: Script) throws {
+        let (person, pair) = try withEarlierPair(script)
+        let target = person.home.file("home/copy.store")
+        func leave() throws {
+            for ending in ["-shm", "-journal"] { try? manager.removeItem(atPath: target + ending) }
+            for (ending, bytes) in pair { try bytes.write(to: URL(fileURLWithPath: target + ending)) }
+        }
+        let new = try StoreSnapshot(of: person.store)
+        try leave()
+        let old = try StoreSnapshot(of: target)
+        #expect(old != new)
+        let backup = ["backup", target, "--overwrite"]
+        try leave()
+        let result = try person.run(backup)
+        #expect(result.status == .exited(0), "\(result.stderr)")
+        #expect(!manager.fileExists(atPath: target + "-wal"))
+        #expect(try StoreSnapshot(of: target) == new)
+        try leave()
+        let count = try person.countCalls(backup)
+        for point in Extent.points(count, sample: 8, "\(script.program), backup over a log, killed") {
+            try leave()
+            _ = try person.run(backup, fault: Fault(effect: .kill, at: point))
+            let found = try StoreSnapshot(of: target)
+            #expect(
+                found == old || found == new,
+                "killed at call \(point) of \(count): \(found.difference(from: old))")
+        }
+    }
+
+    @Test("A backup doesn't replace a store that somebody has open", arguments: Script.all)
+    func backupOverOpen(script: Script) throws {
+        let (person, _) = try withEarlierPair(script)
+        let target = person.home.file("home/copy.store")
+        try #require(try person.run(["backup", target]).status == .exited(0))
+        let terminal = try person.terminal(["--store", target])
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine(script.lines[5])
+        try terminal.expectPrompt("> ")
+        let refused = try person.run(["backup", target, "--overwrite"])
+        #expect(refused.status == .exited(1), "\(refused.stdout)")
+        #expect(refused.stderr.contains("Another process has “\(target)” open"), "\(refused.stderr)")
+        try terminal.sendLine("undo")
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+        #expect(!terminal.output.contains("while it was open"), "\(terminal.output)")
+        let answered = try person.run(["backup", target, "--overwrite"])
+        #expect(answered.status == .exited(0), "\(answered.stderr)")
+        #expect(try StoreSnapshot(of: target) == StoreSnapshot(of: person.store))
+    }
+
+    @Test(
+        "A log that belongs to no store any more is kept under another name where a backup or what is restored gets the name of its store",
+        arguments: Script.all)
+    func orphanedLog(script: Script) throws {
+        let (person, pair) = try withEarlierPair(script)
+        let new = try StoreSnapshot(of: person.store)
+        let backup = person.home.file("home/copy.store")
+        let log = try #require(pair["-wal"])
+        for (target, command) in [
+            (backup, ["backup", backup]), (person.store, ["restore", backup, "--yes"]),
+        ] {
+            for ending in ["", "-wal", "-shm"] { try? manager.removeItem(atPath: target + ending) }
+            try log.write(to: URL(fileURLWithPath: target + "-wal"))
+            let result = try person.run(command)
+            #expect(result.status == .exited(0), "\(result.stderr)")
+            #expect(try StoreSnapshot(of: target) == new, "\(command)")
+            let (folder, name) = (
+                (target as NSString).deletingLastPathComponent, (target as NSString).lastPathComponent
+            )
+            let kept = try manager.contentsOfDirectory(atPath: folder).filter {
+                $0.hasPrefix("\(name).damaged-") && $0.hasSuffix("-wal")
+            }
+            #expect(kept.count == 1, "\(kept)")
+            for name in kept {
+                #expect(manager.contents(atPath: "\(folder)/\(name)") == log)
+                #expect(
+                    result.stdout.contains("What was there before is kept as “\(name)”."), "\(result.stdout)")
+            }
+        }
+    }
+
+    @Test(
+        "Beside a store that was emptied or is missing, the log is left as it is, and kept when a backup is restored",
+        arguments: Script.all)
+    func logOfNothing(script: Script) throws {
+        let other = try Person(script.program)
+        let backup = other.home.file("home/copy.store")
+        try other.run(script: [script.lines[0], "backup \(backup)"])
+        let expected = try StoreSnapshot(of: backup)
+        for isMissing in [false, true] {
+            let person = try unclosed(script)
+            let log = try #require(manager.contents(atPath: person.store + "-wal"))
+            try #require(!log.isEmpty)
+            try manager.removeItem(atPath: person.store)
+            if !isMissing { try Data().write(to: URL(fileURLWithPath: person.store)) }
+            for line in ["history", script.lines[2], "repair --yes", "backup home/mine.store"] {
+                let result = try person.run(["-c", line])
+                #expect(result.status == .exited(65), "\(line): \(result.stdout)")
+                #expect(result.stderr.contains("\(person.store)-wal"), "\(line): \(result.stderr)")
+                #expect(manager.contents(atPath: person.store + "-wal") == log, "\(line)")
+                #expect(manager.fileExists(atPath: person.store) != isMissing, "\(line)")
+            }
+            let result = try person.run(["restore", backup, "--yes"])
+            #expect(result.status == .exited(0), "\(result.stderr)")
+            #expect(result.stdout.contains(".store.damaged-"), "\(result.stdout)")
+            #expect(try StoreSnapshot(of: person.store) == expected)
+            let folder = (person.store as NSString).deletingLastPathComponent
+            let kept = try manager.contentsOfDirectory(atPath: folder).filter {
+                $0.contains(".store.damaged-") && $0.hasSuffix("-wal")
+            }
+            #expect(kept.map { manager.contents(atPath: "\(folder)/\($0)") } == [log])
+        }
+    }
+
     /// A command that asks, and what would be said of its change.
     struct Question: Sendable, CustomTestStringConvertible {
         let program: String
@@ -223,6 +355,62 @@ struct StrayFileTests {
                 program: "portfolio", preparation: "new Report", line: "content 1", prompt: "content> ",
                 answers: ["What I wrote.", "."], acknowledgement: "Saved"),
         ].filter { question in Script.all.contains { $0.program == question.program } }
+    }
+
+    @Test(
+        "A store whose content is replaced while a question is open takes no answer, and it is said why",
+        arguments: Question.all)
+    func contentReplacedWhileAsked(question: Question) throws {
+        let person = try Person(question.program)
+        try person.run(["-c", question.preparation])
+        let other = try Person(question.program)
+        try other.run(["-c", question.preparation])
+        let backup = other.home.file("home/copy.store")
+        try #require(try other.run(["backup", backup]).status == .exited(0))
+        let expected = try StoreSnapshot(of: backup).withoutAnnouncements
+        let terminal = try person.terminal()
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine(question.line)
+        try terminal.expectPrompt(question.prompt)
+        let restored = try person.run(["restore", backup, "--yes"])
+        #expect(restored.status == .exited(0), "\(restored.stderr)")
+        for (number, answer) in question.answers.enumerated() {
+            if number > 0 { try terminal.expectPrompt(question.prompt) }
+            try terminal.sendLine(answer)
+        }
+        try terminal.expect("A backup or a repair replaced the data")
+        try terminal.expectPrompt("> ")
+        #expect(!terminal.output.contains(question.acknowledgement), "\(terminal.output)")
+        #expect(try StoreSnapshot(of: person.store).withoutAnnouncements == expected)
+        // The next question is about what is there now.
+        if question.answers == ["y"] {
+            try terminal.sendLine(question.line)
+            try terminal.expectPrompt(question.prompt)
+            try terminal.sendLine("y")
+            try terminal.expect(question.acknowledgement)
+            try terminal.expectPrompt("> ")
+        }
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+
+    @Test("A single record that another process changes while a question is open keeps nobody from answering")
+    func recordChangedWhileAsked() throws {
+        let person = try Person("mybooks")
+        try person.run(script: ["add Solaris Lem", "add Eden Lem"])
+        let terminal = try person.terminal()
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine("delete solaris")
+        try terminal.expectPrompt("[y/N] ")
+        try #require(try person.run(["rate", "eden", "5"]).status == .exited(0))
+        try terminal.sendLine("y")
+        try terminal.expect("Deleted “Solaris”")
+        try terminal.expectPrompt("> ")
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
+        let found = try StoreSnapshot(of: person.store)
+        #expect(found.values("title", of: "Book") == ["Eden"])
+        #expect(found.values("rating", of: "Book") == ["5"])
     }
 
     @Test(

@@ -147,7 +147,7 @@ final class CareConnection {
             return found
         } catch ModelDataError.damaged(_, let detail) {
             return [detail]
-        } catch ModelDataError.notAStore(_, let reason) {
+        } catch ModelDataError.notAStore(_, let reason) where reason.isDamage {
             return [reason.description]
         } catch ModelDataError.inputOutput(_, let code) where code.code == Self.unreadable {
             return [code.message]

@@ -28,6 +28,7 @@ extension StoreCare {
         let fresh = try CareConnection(model.path, .existing, timeout: lockTimeout)
         var problems = try ownProblems()
         let target = try CareConnection(path, .existing, timeout: lockTimeout)
+        try refuseOthersStore(target)
         if problems.isEmpty { problems = try target.problems() }
         if problems.isEmpty {
             do {
@@ -50,14 +51,25 @@ extension StoreCare {
         try keepDamaged(as: kept)
         var recovery = StoreRecovery(try PageFile(kept), into: source, like: fresh)
         var repair = try recovery.run()
+        if migrationPlan == nil, Self.isOthers(repair.tables, own: try fresh.texts(Migration.modelTables)) {
+            StoreCopy.remove(kept)
+            throw Self.foreign(path)
+        }
         if let problem = try source.problems(limit: 1).first {
             throw ModelDataError.damaged(path: path, detail: problem)
         }
         try prepare(CareDoor(source))
+        try StoreContent.renew(source)
         try replacement.commit()
         repair.problems = problems
         repair.keptAt = URL(fileURLWithPath: kept)
         return repair
+    }
+
+    /// Whether what was saved is another program's, whose store was too damaged to be asked.
+    private static func isOthers(_ tables: [StoreRepair.Table], own: [String]) -> Bool {
+        let saved = tables.filter { $0.saved > 0 }
+        return !saved.isEmpty && !saved.contains { own.contains($0.name) }
     }
 
     /// What is wrong with the file before SQLite looks at it.

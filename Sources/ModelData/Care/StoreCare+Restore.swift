@@ -10,7 +10,8 @@ extension StoreCare {
     /// what was there before, or all that is there now. The file that is restored stays as it is.
     ///
     /// - Parameter url: the copy.
-    /// - Returns: where what was in the store is kept; nil where there was nothing.
+    /// - Returns: where what was in the store is kept, which is its log alone where the store was missing; nil where there
+    ///   was nothing.
     /// - Throws: ``ModelDataError``: what opening the copy would throw, or what writing to the store can throw.
     @discardableResult
     public func restore(from url: URL) throws -> URL? { try restore(from: url) { _, _ in } }
@@ -42,25 +43,45 @@ extension StoreCare {
                 // It is too damaged to be asked anything.
             }
         }
-        try prepare(
-            CareDoor(try CareConnection(scratch.path, .existing, timeout: lockTimeout)),
-            replaced.map(CareDoor.init))
+        do {
+            let copy = try CareConnection(scratch.path, .existing, timeout: lockTimeout)
+            try prepare(CareDoor(copy), replaced.map(CareDoor.init))
+            try StoreContent.renew(copy)
+            try StoreContent.noteRestored(copy)
+        }
         replaced = nil
         let folder = ExternalFile.folder(of: scratch.path)
         let names = try ExternalFile.referenced { sql in
             try CareConnection(scratch.path, .reading, timeout: lockTimeout).rows(sql)
         }
         for name in names { try ExternalFile.share(name, from: folder, in: ExternalFile.folder(of: path)) }
+        return try putInPlace(scratch)
+    }
+
+    /// Gives a copy that is ready the store's place.
+    ///
+    /// - Returns: where what was in the store is kept; nil where there was nothing.
+    private func putInPlace(_ scratch: ScratchFile) throws -> URL? {
         var isDamaged = false
         do {
             switch try StoreFile.inspect(path) {
             case .missing:
                 try StoreFile.createDirectory((path as NSString).deletingLastPathComponent)
-                try scratch.move(to: path, replacing: false)
-                return nil
+                let log = try StoreLog.setAsideOfMissing(from: path, as: freeName("damaged"))
+                do {
+                    try scratch.move(to: path, replacing: false)
+                } catch ModelDataError.alreadyExists {
+                    // Another process has made a store there meanwhile.
+                    return try putInPlace(scratch)
+                }
+                return log.map { URL(fileURLWithPath: $0) }
             case .empty:
+                StoreFile.makePrivate(path)
+                // Beside an empty file, SQLite deletes the log.
+                let kept = StoreLog.hasPages(path) ? freeName("damaged") : nil
+                if let kept { try keepDamaged(as: kept) }
                 try replace(with: scratch, isDamaged: true) {}
-                return nil
+                return kept.map { URL(fileURLWithPath: $0) }
             case .database(let id, _):
                 if id != 0, id != StoreFile.applicationID {
                     throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
@@ -75,8 +96,10 @@ extension StoreCare {
             // Else SQLite would keep those out who copy what is there.
             if !isDamaged { _ = try live.rows("PRAGMA journal_mode = WAL") }
         }
-        let kept = freeName(isDamaged ? "damaged" : "before-restore")
+        var kept = ""
         try replace(with: scratch, isDamaged: isDamaged) {
+            // Others who restore have taken their names before.
+            kept = freeName(isDamaged ? "damaged" : "before-restore")
             if isDamaged {
                 try keepDamaged(as: kept)
             } else {
@@ -84,13 +107,14 @@ extension StoreCare {
                     of: path, to: kept, replacing: false, isLocked: true, timeout: lockTimeout)
             }
         }
-        StoreCopy.prune(of: path)
+        if !isDamaged { StoreCopy.prune(of: path, keeping: kept) }
         return URL(fileURLWithPath: kept)
     }
 
     /// Replaces the store's content, after something was done while nobody can write to it.
     private func replace(with scratch: ScratchFile, isDamaged: Bool, _ keep: () throws -> Void) throws {
         let target = try CareConnection(path, .existing, timeout: lockTimeout)
+        if isDamaged { try refuseOthersStore(target) }
         let source = try CareConnection(scratch.path, .existing, timeout: lockTimeout)
         try matchPages(of: source, to: target)
         let replacement = try StoreReplacement(of: target, with: source, isDamaged: isDamaged)
@@ -109,6 +133,9 @@ extension StoreCare {
     /// A copy that has been checked, and brought to the schema.
     private func checkedCopy(of source: String) throws -> ScratchFile {
         if StoreBackup.isSame(source, path) { throw ModelDataError.alreadyExists(path: source) }
+        if case .database(StoreFile.applicationID, _)? = try? StoreFile.inspect(path) {
+            try refuseOthersStore()
+        }
         switch try StoreFile.inspect(source) {
         case .missing:
             throw ModelDataError.cannotOpen(
@@ -121,7 +148,9 @@ extension StoreCare {
         }
         let scratch = try ScratchFile(beside: path)
         try StoreBackup.copy(source, into: scratch.path, named: scratch.path, timeout: lockTimeout)
-        try refuseOthers(scratch.path, source)
+        guard try !isOthers(CareConnection(scratch.path, .reading, timeout: lockTimeout)) else {
+            throw Self.foreign(source)
+        }
         do {
             try migrate(scratch.path)
         } catch let error as ModelDataError {
@@ -134,13 +163,31 @@ extension StoreCare {
         return scratch
     }
 
-    /// A store that keeps none of our models is another program's, whose id is the same.
-    private func refuseOthers(_ copy: String, _ source: String) throws {
-        let names = Set(
-            try CareConnection(copy, .reading, timeout: lockTimeout).texts(Migration.modelTables))
-        if names.isEmpty || schema.entities.contains(where: { names.contains($0.name) }) { return }
-        throw ModelDataError.notAStore(
-            path: source, reason: .foreignDatabase(applicationID: StoreFile.applicationID))
+    /// Refuses to replace the store of another program, as far as it says whose it is.
+    ///
+    /// - Parameter store: a connection to the store; one is opened where it isn't given.
+    func refuseOthersStore(_ store: CareConnection? = nil) throws {
+        // A plan knows the earlier schemas, which may have had other models.
+        guard migrationPlan == nil else { return }
+        do {
+            let store = try store ?? CareConnection(path, .existing, timeout: lockTimeout)
+            if try !isOthers(store) { return }
+        } catch let error as ModelDataError {
+            if case .locked = error { throw error }
+            // What can't be read doesn't say whose it is.
+            return
+        }
+        throw Self.foreign(path)
+    }
+
+    /// Whether a store keeps none of our models: it is another program's then, whose id is the same.
+    private func isOthers(_ store: CareConnection) throws -> Bool {
+        let names = Set(try store.texts(Migration.modelTables))
+        return !names.isEmpty && !schema.entities.contains { names.contains($0.name) }
+    }
+
+    static func foreign(_ path: String) -> ModelDataError {
+        .notAStore(path: path, reason: .foreignDatabase(applicationID: StoreFile.applicationID))
     }
 
     /// Copies the store's file and its log as they are, as far as they can be read.

@@ -46,14 +46,20 @@ public struct StoreCare: Sendable {
     /// - Parameters:
     ///   - url: the file.
     ///   - replacing: whether a file that is there is replaced.
-    /// - Throws: ``ModelDataError/alreadyExists(path:)``, ``ModelDataError/damaged(path:detail:)``, or what reading and
-    ///   writing files can throw.
-    public func backup(to url: URL, replacing: Bool = false) throws {
+    /// - Returns: where a log is kept that was beside the file's name, and belonged to no store of that name; nil where
+    ///   there was none.
+    /// - Throws: ``ModelDataError/alreadyExists(path:)``, ``ModelDataError/damaged(path:detail:)``,
+    ///   ``ModelDataError/locked(path:seconds:)`` where somebody has the file open that would be replaced, or what reading
+    ///   and writing files can throw.
+    @discardableResult
+    public func backup(to url: URL, replacing: Bool = false) throws -> URL? {
         guard case .database = try StoreFile.inspect(path) else {
             throw ModelDataError.cannotOpen(
                 path: path, code: SQLiteCode(code: 14, message: "the file is missing"))
         }
-        try StoreBackup.write(of: path, to: url.path, replacing: replacing, timeout: lockTimeout)
+        let kept = try StoreBackup.write(
+            of: path, to: url.path, replacing: replacing, timeout: lockTimeout, at: now())
+        return kept.map { URL(fileURLWithPath: $0) }
     }
 
     /// What is wrong with the store, in SQLite's words; nothing where it is whole.
@@ -91,18 +97,10 @@ public struct StoreCare: Sendable {
     }
 
     /// A name beside the store that nothing has yet.
-    func freeName(_ reason: String) -> String {
-        let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
-        let base = "\(path).\(reason)-\(now().formatted(style))"
-        var name = base
-        var count = 1
-        var info = stat()
-        while lstat(name, &info) == 0 || lstat(name + "-wal", &info) == 0 {
-            count += 1
-            name = "\(base)x\(count)"
-        }
-        return name
-    }
+    func freeName(_ reason: String) -> String { StoreCopy.freeName(beside: path, reason, at: now()) }
+
+    /// The log beside the store, be the store there or not; nil where nothing is in it.
+    package var log: String? { StoreLog.hasPages(path) ? path + "-wal" : nil }
 
     /// Opens a file of ours with the models, and so brings it to their schema.
     func migrate(_ file: String) throws {

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Such copies stand beside the store, as `books.store.before-migration-3` and
 /// `books.store.before-restore-20261121T083000Z`. The latest ``StoreCopy/kept`` are kept; older ones go when a new one
-/// is there.
+/// is there, and before them those of what had only been restored itself.
 public struct StoreCopy: Sendable, Hashable {
     /// What a copy was made before.
     ///
@@ -56,12 +56,32 @@ public struct StoreCopy: Sendable, Hashable {
         }
     }
 
-    /// Deletes the oldest copies, so that no more than ``kept`` are left.
-    static func prune(of path: String) {
-        for copy in all(of: path).dropFirst(kept) { remove(copy.url.path) }
+    /// A name beside a store that nothing has yet.
+    static func freeName(beside path: String, _ reason: String, at date: Date) -> String {
+        let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
+        return StoreFile.freeName("\(path).\(reason)-\(date.formatted(style))")
     }
 
-    /// Deletes a copy, with the files of its large values.
+    /// Deletes the oldest copies, so that no more than ``kept`` are left.
+    ///
+    /// Those of a store in which nothing was saved after it had been restored go first: who tries one backup after the
+    /// other has nothing to lose but what was there before the first.
+    ///
+    /// - Parameters:
+    ///   - path: the store.
+    ///   - new: the copy that was just made, which stays whatever the clocks said when the others were made.
+    static func prune(of path: String, keeping new: String) {
+        let name = (new as NSString).lastPathComponent
+        let others = all(of: path).filter { $0.url.lastPathComponent != name }
+        let excess = others.count - (kept - 1)
+        guard excess > 0 else { return }
+        let asRestored = Set(others.filter { StoreContent.isAsRestored($0.url.path) })
+        let oldestFirst = others.reversed()
+        let going = oldestFirst.filter(asRestored.contains) + oldestFirst.filter { !asRestored.contains($0) }
+        for copy in going.prefix(excess) { remove(copy.url.path) }
+    }
+
+    /// Deletes a copy, with the files of its large values, and the log that is beside it where it was opened.
     static func remove(_ copy: String) {
         let folder = ExternalFile.folder(of: copy)
         var info = stat()
@@ -69,5 +89,6 @@ public struct StoreCopy: Sendable, Hashable {
             try? FileManager.default.removeItem(atPath: folder)
         }
         unlink(copy)
+        for ending in ["-wal", "-shm", "-journal"] { unlink(copy + ending) }
     }
 }

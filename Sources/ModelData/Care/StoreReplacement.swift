@@ -60,8 +60,9 @@ final class StoreReplacement {
         }
         guard isReset else { return }
         _ = Self.setReset(false, target.handle)
-        // The schema's number began anew, and might be the one that other processes have in mind.
-        try target.execute("PRAGMA schema_version = \(Int32.random(in: 1_000_000...1_000_000_000))")
+        // The schema's number began anew, and might be the one that other processes have in mind, which is unlikely. The
+        // content is final by now, so that nothing has failed where this does.
+        try? target.execute("PRAGMA schema_version = \(Int32.random(in: 1_000_000...1_000_000_000))")
     }
 
     /// Has SQLite take what is in the file for nothing, whatever it is; whether it does.

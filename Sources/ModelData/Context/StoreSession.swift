@@ -15,6 +15,8 @@ final class StoreSession {
     private var seenHistory: Int64 = 0
     /// Transactions of this context that came after.
     private var own: Set<Int64> = []
+    /// The content that is written to, and when it was looked at last; any is where none is held to.
+    private var held: (content: StoredValue?, epoch: UInt32)?
 
     init(_ store: Store) throws {
         self.store = store
@@ -88,7 +90,26 @@ final class StoreSession {
         isWriting = true
         historyTransaction = nil
         noteForeignChanges()
+        if let held, held.epoch != epoch { try checkContent() }
     }
+
+    /// Refuses to write to another content from now on.
+    func holdToContent() throws {
+        held = nil
+        let content = try connection.value(StoreContent.query)
+        held = (content, epoch)
+    }
+
+    /// Makes sure that the content is the one that is held to.
+    func checkContent() throws {
+        guard let held else { return }
+        guard try connection.value(StoreContent.query) == held.content else {
+            throw ModelDataError.contentReplaced(path: store.path)
+        }
+    }
+
+    /// Takes any content for right again.
+    func letGoOfContent() { held = nil }
 
     func commit() throws {
         guard isWriting else { return }

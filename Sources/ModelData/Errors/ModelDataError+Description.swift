@@ -106,6 +106,8 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         case .transactionOpen: "a transaction is already open"
         case .noTransaction: "no transaction is open"
         case .transactionLost(let path): "the transaction in \(path) was ended by a failure"
+        case .contentReplaced(let path):
+            "another content took the place of that of \(path) since its records were looked at"
         case .unsavedChanges: "there are unsaved changes"
         case .undoConflict(let model, let record): "\(model) #\(record) was changed since"
         case .undoAcrossMigration(let transaction):

@@ -123,6 +123,8 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case noTransaction
     /// The open transaction was ended by a failure of the store; it can only be rolled back.
     case transactionLost(path: String)
+    /// Another content took the store's place since its records were looked at; nothing was written to it.
+    case contentReplaced(path: String)
     /// There are changes that must be saved or rolled back first.
     case unsavedChanges
     /// A later transaction touched a record that undo or redo would change.

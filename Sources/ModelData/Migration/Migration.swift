@@ -18,7 +18,7 @@ struct Migration {
             let identity = try migrate(to: fingerprint, &backup)
             try connection.execute("COMMIT")
             connection.forgetStatements()
-            if backup != nil { StoreCopy.prune(of: connection.path) }
+            if let backup { StoreCopy.prune(of: connection.path, keeping: backup) }
             return identity
         } catch {
             connection.forgetStatements()

@@ -9,6 +9,8 @@ enum StoreBackup {
         // A store in memory doesn't say whose it is.
         try CareConnection(scratch.path, .existing, timeout: 0).execute(
             "PRAGMA application_id = \(StoreFile.applicationID)")
+        _ = try StoreLog.clear(
+            beside: path, keepingAs: StoreCopy.freeName(beside: path, "damaged", at: .now), timeout: 0)
         try scratch.move(to: path, replacing: replacing)
     }
 
@@ -20,16 +22,27 @@ enum StoreBackup {
     ///   - replacing: whether a file that is there is replaced.
     ///   - isLocked: whether the caller keeps others from writing.
     ///   - timeout: how many seconds to wait for others.
+    ///   - date: the moment, for the name of what is kept.
+    /// - Returns: where a log is kept that was beside the target, and belonged to no store there; nil where there was
+    ///   none.
+    /// - Throws: ``ModelDataError/locked(path:seconds:)`` of the target where somebody has the file open that would be
+    ///   replaced.
+    @discardableResult
     static func write(
-        of path: String, to target: String, replacing: Bool, isLocked: Bool = false, timeout: Int
-    ) throws {
+        of path: String, to target: String, replacing: Bool, isLocked: Bool = false, timeout: Int,
+        at date: Date = .now
+    ) throws -> String? {
         var info = stat()
         if lstat(target, &info) == 0, !replacing || isSame(path, target) {
             throw ModelDataError.alreadyExists(path: target)
         }
         let scratch = try ScratchFile(beside: target)
         try copy(path, into: scratch.path, named: target, isLocked: isLocked, timeout: timeout)
+        let kept = try StoreLog.clear(
+            beside: target, keepingAs: StoreCopy.freeName(beside: target, "damaged", at: date),
+            timeout: timeout)
         try scratch.move(to: target, replacing: replacing)
+        return kept
     }
 
     /// Copies a store's file into an empty one, and its large values beside the name that this one gets.
@@ -103,7 +116,9 @@ enum StoreBackup {
     static func writeBeforeMigration(
         of path: String, generation: Int64, timeout: Int
     ) throws -> String {
-        let copy = "\(path).before-migration-\(generation)"
+        let usual = "\(path).before-migration-\(generation)"
+        // One that somebody has opened, or that was left with its log, is a store of its own by now.
+        let copy = StoreLog.isBeside(usual) ? StoreFile.freeName(usual) : usual
         try write(of: path, to: copy, replacing: true, isLocked: true, timeout: timeout)
         return copy
     }

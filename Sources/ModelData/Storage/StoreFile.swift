@@ -120,6 +120,18 @@ enum StoreFile {
         return followingLinks((path as NSString).deletingLastPathComponent + "/" + target)
     }
 
+    /// A name that nothing has yet, nor anything beside it: this one, or else it with a number.
+    static func freeName(_ base: String) -> String {
+        var name = base
+        var count = 1
+        var info = stat()
+        while lstat(name, &info) == 0 || StoreLog.isBeside(name) {
+            count += 1
+            name = "\(base)x\(count)"
+        }
+        return name
+    }
+
     /// Takes an empty file away from everybody but its owner, before anything is in it.
     static func makePrivate(_ path: String) {
         var info = stat()

@@ -120,6 +120,10 @@ struct StoreProblem: PresentableError {
             Self(
                 text("The store “%1$@” can't be read or written: %2$@.", path, words(code)),
                 remedy: text("Check the disk. Nothing that was saved is lost."), .inputOutput)
+        case .contentReplaced(let path):
+            Self(
+                text("A backup or a repair replaced the data in “%@” meanwhile: nothing was changed.", path),
+                remedy: text("Look at it again, and repeat the command if it is still wanted."))
         case .outOfMemory(let path):
             Self(
                 text("There is not enough memory to go on with the store “%@”.", path),

@@ -3,31 +3,46 @@ import Localization
 import ModelData
 import Shell
 
-/// A store's file is empty, but what lies beside it says that there was something in it.
+/// A store's file is empty or missing, but what lies beside it says that there was something in it.
 ///
 /// An empty file alone becomes a store: a first start that was interrupted leaves one, and so does `mktemp`. Where it was
 /// a store before, that would hide that everything is gone, and SQLite would delete the log that belongs to it.
 struct EmptiedStore: PresentableError {
     let path: String
+    private let isMissing: Bool
+    /// The log with what was saved last; `nil` where there is none.
+    private let log: String?
 
-    /// The error; `nil` where the file isn't empty, or never was anything else as far as one can tell.
+    /// The error; `nil` where there is something in the file, or never was anything as far as one can tell.
     init?(_ location: StoreLocation) {
-        guard case .file(let path) = location, Self.size(path) == 0 else { return nil }
+        guard case .file(let path) = location else { return nil }
+        var status = stat()
+        let isMissing = stat(path, &status) != 0
+        guard isMissing ? errno == ENOENT : status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
+        else { return nil }
         let care = StoreCare(url: URL(fileURLWithPath: path), for: Schema([]))
-        guard Self.size(path + "-wal") ?? 0 > 0 || !care.copies().isEmpty else { return nil }
-        self.path = path
+        let log = care.log
+        // Who moves a store away need not move its copies.
+        guard log != nil || (!isMissing && !care.copies().isEmpty) else { return nil }
+        (self.path, self.isMissing, self.log) = (path, isMissing, log)
     }
 
-    /// The bytes of an ordinary file.
-    private static func size(_ path: String) -> Int? {
-        var info = stat()
-        guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(info.st_size)
+    var problem: LocalizedText {
+        isMissing
+            ? text("The store “%@” is missing, but its log is there.", path)
+            : text("The store “%@” was emptied: nothing is left in the file.", path)
     }
-
-    var problem: LocalizedText { text("The store “%@” was emptied: nothing is left in the file.", path) }
     var remedy: LocalizedText? {
-        text("“restore” puts a backup in its place; where you move the file away, a new store begins.")
+        guard let log else {
+            return text(
+                "“restore” puts a backup in its place; where you move the file away, a new store begins.")
+        }
+        return isMissing
+            ? text(
+                "Put it back, or a backup with “restore”; where you move “%@” away, a new store begins.", log)
+            : text(
+                "“restore” puts a backup in its place; where you move the file and “%@” away, a new store begins.",
+                log)
     }
     var failure: FailureKind { .badData }
 }

@@ -74,10 +74,10 @@ open class StoreSession: ShellSession {
         let standsIn = readsWithoutStore && named.isMissing && session.onlyReads && session.isForOneCommand
         // What cares for a store as a whole has its own way to it, and none of these models.
         hasEnded = location != .memory && (session.isForCare || standsIn)
+        if !session.isForCare, let emptied = EmptiedStore(location) { throw emptied }
         if session.isForCare ? !session.onlyReads : !hasEnded {
             try named.check(mayBeMade: !session.onlyReads || readsWithoutStore)
         }
-        if !hasEnded, let emptied = EmptiedStore(location) { throw emptied }
         let opened = try StoreOpening(
             models: models, memoryModels: memoryModels, location: hasEnded ? .memory : location,
             interaction: interaction
@@ -190,14 +190,18 @@ open class StoreSession: ShellSession {
     ) async throws -> Output {
         if declaration.changesData { try requireWritable() }
         try followStore()
+        // What a person is shown and asked about from now on is of this content.
+        if interaction.isInteractive { try context.holdToContent() }
+        defer { context.letGoOfContent() }
         let places = openPath.places
         if declaration.changesData { liveTexts.removeAll() }
         do {
             var output = try await body()
             let changesData = declaration.changesData || context.hasChanges
             output.blocks += try checkReads(changesData: changesData)
-            // While a person thought about an answer, the file may have gone.
+            // While a person thought about an answer, the file may have gone, or got another content.
             if changesData { try checkFile() }
+            if changesData, !hasEnded { try context.checkContent() }
             if context.hasChanges {
                 context.transactionNote = output.whatWasDone.flatMap(CommandLabel.note)
                 output.blocks += try saveChanges()

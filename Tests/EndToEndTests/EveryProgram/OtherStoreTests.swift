@@ -28,6 +28,36 @@ struct OtherStoreTests {
     }
 
     @Test(
+        "Nothing is restored over it, and nothing of it repaired, be it whole or cut off",
+        arguments: Transcript.programs)
+    func caredFor(program: String) throws {
+        let owner = try Person(program)
+        let (store, cut) = (owner.home.file("their.store"), owner.home.file("cut.store"))
+        _ = try owner.run("--store", store, "-c", try #require(Self.changes[program]))
+        let bytes = try Data(contentsOf: URL(filePath: store))
+        let half = bytes.prefix(bytes.count / 4096 * 3 / 4 * 4096)
+        try half.write(to: URL(filePath: cut))
+        let files = try Set(FileManager.default.contentsOfDirectory(atPath: owner.home.path))
+        for other in Transcript.programs where other != program {
+            let person = try Person(other)
+            _ = try person.run("-c", try #require(Self.changes[other]))
+            #expect(try person.run("backup", "good.store").status == .exited(0))
+            for (path, command) in [
+                (store, "restore good.store --yes"), (store, "repair --yes"), (cut, "repair --yes"),
+            ] {
+                let result = try person.run("--store", path, "-c", command)
+                #expect(result.status == .exited(65), "\(other) \(command): \(result.stdout)")
+                #expect(
+                    result.stderr.contains("\(path)” is a database of another program"),
+                    "\(other) \(command): \(result.stderr)")
+            }
+        }
+        #expect(try Data(contentsOf: URL(filePath: store)) == bytes)
+        #expect(try Data(contentsOf: URL(filePath: cut)) == half)
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: owner.home.path)) == files)
+    }
+
+    @Test(
         "One that a newer version wrote is refused too, by every command that opens it, and not a byte of it changes",
         arguments: Transcript.programs)
     func newer(program: String) throws {

@@ -40,6 +40,19 @@ struct PrivateFilesTests {
         }
     }
 
+    @Test("What is restored into an empty file is its user's alone", arguments: CareTests.programs)
+    func restoredIntoEmptyFile(_ program: String, _ change: String, _ count: String) throws {
+        let person = try Person(program)
+        try person.run("-c", change.replacing("%@", with: "Solaris"))
+        try person.run("backup", "copy.store")
+        let store = try person.home.write("", to: "empty.store")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: store)
+        let restored = try person.run("--store", store, "restore", "copy.store", "--yes")
+        #expect(restored.status == .exited(0), "\(restored.stderr)")
+        #expect(try modes(person.home.path)["empty.store"] == 0o600)
+        #expect(try person.run("--store", store, "-c", count).stdout.contains("Solaris"))
+    }
+
     @Test("The files that SQLite keeps beside a store, and the lines that were typed, are the user's alone")
     func whileRunning() throws {
         let reader = try Reader()
@@ -91,12 +104,16 @@ struct PrivateFilesTests {
     func linksBesideTheStore(_ program: String, _ change: String, _ count: String) throws {
         let person = try Person(program)
         try person.run("-c", change.replacing("%@", with: "Solaris"))
+        try person.run("-c", "backup copy.store")
+        try person.run("-c", change.replacing("%@", with: "Rome"))
         let store = person.home.file("home/.local/share/\(program)/\(program).store")
         for ending in ["-wal", "-shm", "-journal"] {
             let victim = try person.home.write("mine", to: "victim\(ending)")
             try FileManager.default.createSymbolicLink(
                 atPath: store + ending, withDestinationPath: victim)
-            for line in [change.replacing("%@", with: "Eden"), count] {
+            for line in [
+                change.replacing("%@", with: "Eden"), count, "restore copy.store --yes", "repair --yes",
+            ] {
                 let result = try person.run("-c", line)
                 #expect(result.status == .exited(74), "\(ending), \(line): \(result.stdout)")
                 #expect(
@@ -106,6 +123,8 @@ struct PrivateFilesTests {
             #expect(try String(contentsOfFile: victim, encoding: .utf8) == "mine")
             try FileManager.default.removeItem(atPath: store + ending)
         }
+        // Nothing was restored, neither before nor after it was said that this can't be done.
+        #expect(try person.run("-c", count).stdout.contains("Rome"))
         let last = try person.run("-c", change.replacing("%@", with: "Eden"))
         #expect(last.status == .exited(0), "\(last.stderr)")
     }

@@ -1,6 +1,7 @@
 import Foundation
-import ModelData
 import Testing
+
+@testable import ModelData
 
 @Suite("Backups and their restoring")
 struct RestoreTests {
@@ -57,6 +58,37 @@ struct RestoreTests {
         #expect(try old.fetch(FetchDescriptor<Sight>()).contains { $0.title == "changed by another" })
         try other.close()
         #expect(try store.care.problems() == [])
+    }
+
+    @Test("Who holds to a content writes nothing into the one that took its place, and goes on with that")
+    func held() throws {
+        let store = try CareStore(trips: 3)
+        let copy = try store.backup()
+        let other = try store.context()
+        let sight = try #require(try other.fetch(FetchDescriptor<Sight>()).first)
+        try other.holdToContent()
+        try other.checkContent()
+        sight.title = "changed before"
+        try other.save()
+        let replaced = ModelDataError.contentReplaced(path: store.url.path)
+        _ = try store.care.restore(from: copy)
+        sight.title = "changed after"
+        #expect(throws: replaced) { try other.save() }
+        #expect(throws: replaced) { try other.checkContent() }
+        other.rollback()
+        #expect(try !store.titles().values.contains { $0.hasPrefix("changed") })
+        try other.holdToContent()
+        let found = try #require(try other.fetch(FetchDescriptor<Sight>()).first)
+        found.title = "changed at last"
+        try other.save()
+        #expect(try store.titles().values.contains("changed at last"))
+        // The damaged half of the store is other content too.
+        try other.close()
+        try store.damage { data in for offset in data.count / 2..<data.count { data[offset] = 0x33 } }
+        let before = try CareConnection(store.url.path, .existing, timeout: 2).texts(StoreContent.query)
+        try #require(try store.care.repair().keptAt != nil)
+        let after = try CareConnection(store.url.path, .existing, timeout: 2).texts(StoreContent.query)
+        #expect(before != after && after.count == 1)
     }
 
     @Test("What can't be a backup of the store is refused before anything is touched")
@@ -179,6 +211,87 @@ struct RestoreTests {
         #expect(copies.count == StoreCopy.kept)
         #expect(copies == copies.sorted { $0.date > $1.date })
         #expect(FileManager.default.fileExists(atPath: copy.path))
+    }
+
+    @Test("However many backups are tried one after the other, what was saved before and between them stays")
+    func tryingBackups() throws {
+        let store = try CareStore(trips: 2)
+        let first = try store.backup()
+        func save(_ title: String) throws {
+            let context = try store.context()
+            context.insert(Sight(title))
+            try context.save()
+            try context.close()
+        }
+        try save("in the second backup")
+        let second = store.directory.file("second.store")
+        try store.care.backup(to: second)
+        func tryBackups() throws -> URL {
+            let kept = try #require(try store.care.restore(from: first))
+            for _ in 0..<3 {
+                _ = try store.care.restore(from: second)
+                // Looking at it changes nothing.
+                #expect(try store.titles().values.contains("in the second backup"))
+                _ = try store.care.restore(from: first)
+            }
+            return kept
+        }
+        func titles(_ copy: URL) throws -> [String] {
+            let context = ModelContext(
+                try ModelContainer(
+                    for: Schema(CareStore.types), configurations: ModelConfiguration(url: copy)))
+            defer { try? context.close() }
+            return try context.fetch(FetchDescriptor<Sight>()).map(\.title)
+        }
+        try save("of today")
+        let today = try tryBackups()
+        #expect(store.care.copies().count == StoreCopy.kept)
+        try save("between")
+        let between = try tryBackups()
+        #expect(store.care.copies().count == StoreCopy.kept)
+        #expect(try titles(today).contains("of today"))
+        #expect(try titles(between).contains("between"))
+        // What another tool changed leaves no trace in the history.
+        try CareConnection(store.url.path, .existing, timeout: 2).execute(
+            "UPDATE Sight SET title = 'by hand' WHERE _id = 1")
+        let byHand = try tryBackups()
+        #expect(try titles(byHand).contains("by hand"))
+    }
+
+    @Test("The copy that was just made stays, also where those before it are of a later date")
+    func pruningAfterWrongClock() throws {
+        let directory = try TemporaryDirectory()
+        let old = ModelContext(try container(directory.file(), ShopV1.Item.self))
+        old.insert(ShopV1.Item(name: "tea", price: 1.25))
+        try old.save()
+        try old.close()
+        func leaveCopies() throws {
+            for number in 1...StoreCopy.kept {
+                let url = URL(
+                    fileURLWithPath: directory.file().path + ".before-restore-2030010\(number)T000000Z")
+                try Data("copy".utf8).write(to: url)
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date.now.addingTimeInterval(1e8 + Double(number))],
+                    ofItemAtPath: url.path)
+            }
+        }
+        try leaveCopies()
+        let new = ModelContext(
+            try ModelContainer(
+                for: ShopV3.Item.self, migrationPlan: ShopPlan.self,
+                configurations: ModelConfiguration(url: directory.file())))
+        try new.close()
+        let care = StoreCare(
+            url: directory.file(), for: Schema(versionedSchema: ShopV3.self), migrationPlan: ShopPlan.self)
+        #expect(care.copies().count == StoreCopy.kept)
+        let copy = try #require(care.copies().first { $0.reason == .migration })
+        let backup = directory.file("backup")
+        try care.backup(to: backup)
+        try leaveCopies()
+        let kept = try #require(try care.restore(from: backup))
+        #expect(FileManager.default.fileExists(atPath: kept.path))
+        #expect(care.copies().count == StoreCopy.kept)
+        #expect(!FileManager.default.fileExists(atPath: copy.url.path))
     }
 
     @Test("Of copies before migrations and before restoring the latest are kept, and other files stay")

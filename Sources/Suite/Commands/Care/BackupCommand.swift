@@ -35,21 +35,28 @@ public struct BackupCommand<Session: StoreSession>: Command {
         if !mayReplace, FileManager.default.fileExists(atPath: url.path) {
             throw FileError.exists(path: path)
         }
+        var kept: URL?
         do {
             switch session.location {
             case .memory: try session.context.container.backup(to: url, replacing: mayReplace)
             case .file:
                 try session.requireStore()
-                try session.care.backup(to: url, replacing: mayReplace)
+                kept = try session.care.backup(to: url, replacing: mayReplace)
             }
         } catch ModelDataError.alreadyExists {
             throw mayReplace ? CareError.isTheStore(path: path) as any Error : FileError.exists(path: path)
+        } catch ModelDataError.locked(url.path, _) {
+            throw CareError.isOpen(path: path)
         } catch let error as ModelDataError {
             throw place.problem(error)
         }
         let size = (try? FileManager.default.attributesOfItem(atPath: url.path)[.size]) as? Int
+        var blocks = [Block.message(text("All data is copied into “%@”.", path))]
+        if let kept {
+            blocks.append(.message(text("What was there before is kept as “%@”.", kept.lastPathComponent)))
+        }
         return Output(
-            [.message(text("All data is copied into “%@”.", path))],
+            blocks,
             data: [
                 .record(
                     Record(fields: [

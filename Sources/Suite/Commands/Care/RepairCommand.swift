@@ -29,7 +29,6 @@ public struct RepairCommand<Session: StoreSession>: Command {
         let care = try session.care
         try session.requireStore()
         try session.requireReplaceable()
-        if let emptied = EmptiedStore(session.location) { throw emptied }
         if let damage = try care.damage(), try !invocation[yes] {
             let problem = Self.words(damage, session.modelNames)
             guard session.interaction.isInteractive else { throw RepairUnconfirmed(problem: problem) }

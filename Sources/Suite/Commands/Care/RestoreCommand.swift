@@ -82,7 +82,7 @@ public struct RestoreCommand<Session: StoreSession>: Command {
     ) throws -> Result {
         do {
             return try work()
-        } catch ModelDataError.alreadyExists {
+        } catch ModelDataError.alreadyExists(url.path) {
             throw CareError.isTheStore(path: named)
         } catch let error as ModelDataError {
             guard let problem = StoreProblem(refusing: error, url.path, session.modelNames) else {

@@ -2,8 +2,10 @@ import Foundation
 import ModelData
 
 extension StoreSession {
-    /// Throws where there is no store yet. What else is wrong with its path, those say who open it.
+    /// Throws where there is no store yet, or nothing in it any more. What else is wrong with its path, those say who open
+    /// it.
     func requireStore() throws {
+        if let emptied = EmptiedStore(location) { throw emptied }
         var status = stat()
         guard case .file(let path) = location, stat(path, &status) != 0, errno == ENOENT else { return }
         throw CareError.nothingThere(path: path)

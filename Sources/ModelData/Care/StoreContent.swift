@@ -1,0 +1,75 @@
+import Foundation
+import GRDBSQLite
+
+/// A mark in a store that is another one whenever its content as a whole became another: when a copy took its place, or
+/// it was repaired. A store that neither happened to has none.
+///
+/// Numbers of records, and of the history's steps, mean something else in another content; the mark tells those who have
+/// some in mind.
+enum StoreContent {
+    /// The key of the mark in `_modeldata`.
+    private static let key = "content"
+    static let query = "SELECT value FROM _modeldata WHERE key = '\(key)'"
+
+    /// Gives what will take a store's place a mark that none had before.
+    static func renew(_ store: CareConnection) throws {
+        try store.run(
+            "INSERT OR REPLACE INTO _modeldata (key, value) VALUES ('\(key)', ?)", .text(UUID().uuidString))
+    }
+
+    /// Notes in what will be restored what is in it.
+    static func noteRestored(_ store: CareConnection) throws {
+        try store.run(
+            "INSERT OR REPLACE INTO _modeldata (key, value) VALUES ('restored', ?)",
+            .text(try fingerprint(of: store)))
+    }
+
+    /// Whether nothing was saved in a store since it was restored, by whomever; reads all of it.
+    static func isAsRestored(_ path: String) -> Bool {
+        do {
+            let store = try CareConnection(path, .existing, timeout: 0)
+            let noted = try store.texts("SELECT value FROM _modeldata WHERE key = 'restored'")
+            return try !noted.isEmpty && noted == [fingerprint(of: store)]
+        } catch {
+            return false
+        }
+    }
+
+    /// A number of all records and of the history's last step, as text (FNV-1a).
+    private static func fingerprint(of store: CareConnection) throws -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        func add(_ bytes: UnsafeRawBufferPointer) {
+            var index = 0
+            while index < bytes.count {
+                hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3
+                index += 1
+            }
+        }
+        func addNumber(_ number: UInt64) { withUnsafeBytes(of: number.littleEndian) { add($0) } }
+        addNumber(UInt64(bitPattern: try store.number("SELECT coalesce(max(_id), 0) FROM _history")))
+        for table in try store.texts("\(Migration.modelTables) ORDER BY name") {
+            let statement = try store.prepare("SELECT * FROM \(table.quotedSQL)")
+            try store.named {
+                while try statement.step() {
+                    for column in 0..<sqlite3_column_count(statement.handle) {
+                        let type = sqlite3_column_type(statement.handle, column)
+                        addNumber(UInt64(UInt32(bitPattern: type)))
+                        switch type {
+                        case SQLITE_INTEGER:
+                            addNumber(UInt64(bitPattern: sqlite3_column_int64(statement.handle, column)))
+                        case SQLITE_FLOAT:
+                            addNumber(sqlite3_column_double(statement.handle, column).bitPattern)
+                        case SQLITE_NULL: break
+                        default:
+                            let bytes = sqlite3_column_blob(statement.handle, column)
+                            let count = Int(sqlite3_column_bytes(statement.handle, column))
+                            addNumber(UInt64(count))
+                            add(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+                        }
+                    }
+                }
+            }
+        }
+        return String(hash, radix: 16)
+    }
+}
