@@ -93,7 +93,7 @@ struct StoreRecovery {
         var found: [Definition] = []
         var hasNonsense = false
         var sequenceRoot: UInt32 = 0
-        try walk.run(root: 1) { _, values in
+        try walk.run(root: 1) { _, values, _ in
             guard values.count == 5 else { return hasNonsense = true }
             let item = Definition(values)
             if item.name == "sqlite_sequence" { sequenceRoot = item.root }
@@ -175,7 +175,7 @@ struct StoreRecovery {
         guard root > 0 else { return }
         var walk = TableWalk(file: file, seen: seen)
         var numbers: [String: Int64] = [:]
-        try? walk.run(root: root) { _, values in
+        try? walk.run(root: root) { _, values, _ in
             if values.count == 2, case .text(let name) = values[0], case .integer(let number) = values[1] {
                 numbers[name] = number
             }
@@ -203,14 +203,18 @@ struct StoreRecovery {
                 }
                 let fitting = tables.indices.filter { tables[$0].fits(rows) }
                 guard fitting.count == 1, let index = fitting.first else { continue }
-                for (record, values) in rows { try tables[index].insert(record, values) }
+                for (record, values) in rows {
+                    try tables[index].insert(record, values, mayBeDoubled: true)
+                }
                 seen.formUnion(chains)
             case .keyed(let cells, below: _):
                 guard let index = tables.firstIndex(where: { $0.isKeyed && $0.hasProblem }) else { continue }
                 let rows = cells.compactMap(\.values)
                 let keys: Set<StoredValue> = [.text("identifier"), .text("format"), .text("schema")]
                 guard rows.contains(where: { $0.count == 2 && keys.contains($0[0]) }) else { continue }
-                for values in rows where values.count == 2 { try tables[index].insert(nil, values) }
+                for values in rows where values.count == 2 {
+                    try tables[index].insert(nil, values, mayBeDoubled: true)
+                }
             default: continue
             }
         }
