@@ -32,6 +32,7 @@ struct StoreRecovery {
         try readStrayPages()
         try completeOwnTables()
         try mendFingerprint()
+        try mistrustSchema()
         try beginGeneration()
         try setSequences()
         let losses = try tables.filter { !$0.isOwn }.map { try $0.loss() }
@@ -235,9 +236,13 @@ struct StoreRecovery {
             try target.run("INSERT OR IGNORE INTO _modeldata (key, value) VALUES (?, ?)", row[0], row[1])
         }
         guard try target.number("SELECT count(*) FROM _schema") == 0 else { return }
-        for row in try model.rows("SELECT version, fingerprint, at FROM _schema ORDER BY _id") {
+        // The schema is recorded twice. What the store said of its tables is what they are, be the program's another.
+        let present = try target.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first ?? ""
+        let version = SchemaFingerprint.version(in: present)
+        for row in try model.rows("SELECT version, at FROM _schema ORDER BY _id DESC LIMIT 1") {
             try target.run(
-                "INSERT INTO _schema (version, fingerprint, at) VALUES (?, ?, ?)", row[0], row[1], row[2])
+                "INSERT INTO _schema (version, fingerprint, at) VALUES (?, ?, ?)",
+                version.map { StoredValue.text("\($0)") } ?? row[0], .text(present), row[1])
         }
     }
 
@@ -263,6 +268,18 @@ struct StoreRecovery {
         let right = own == present ? present : recorded
         try target.run("UPDATE _modeldata SET value = ? WHERE key = 'schema'", .text(right))
         try target.run("UPDATE _schema SET fingerprint = ? WHERE _id = \(latest)", .text(right))
+    }
+
+    /// Tables that lack what the program's schema has are of another one, though nothing says so any more. Of which, is
+    /// left unsaid: then they are brought to the program's by what they are.
+    private func mistrustSchema() throws {
+        let own = try model.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
+        let present = try target.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
+        guard let own, own == present, try !StoreCare.missingColumns(in: target, like: model).isEmpty else {
+            return
+        }
+        try target.run("UPDATE _modeldata SET value = '' WHERE key = 'schema'")
+        try target.run("UPDATE _schema SET fingerprint = '' WHERE fingerprint = ?", .text(own))
     }
 
     /// Numbers of records are never used again, be they lost.
