@@ -11,12 +11,7 @@ struct BrokenNumberTests {
     private func change(
         _ table: String, of store: CareStore, inRoot: Bool, cell: Int, _ change: (UInt8) -> UInt8
     ) throws {
-        var root = 0
-        do {
-            let connection = try CareConnection(store.url.path, .existing, timeout: 2)
-            root = Int(
-                try connection.number("SELECT rootpage FROM sqlite_schema WHERE name = ?", .text(table)))
-        }
+        let root = try #require(try store.roots()[table])
         try store.damage { data in
             func short(_ place: Int) -> Int { Int(data[place]) << 8 | Int(data[place + 1]) }
             func cells(_ page: Int, header: Int) -> [Int] {

@@ -50,11 +50,11 @@ struct RecoveredTable {
     }
 
     /// Reads what the table's tree leads to.
-    mutating func readTree(_ file: PageFile, _ seen: inout Set<UInt32>) throws {
+    mutating func readTree(_ file: PageFile, _ used: inout UsedPages) throws {
         guard root > 0 else { return }
-        var walk = TableWalk(file: file, seen: seen)
+        var walk = TableWalk(file: file, used: used)
         try walk.run(root: root) { try insert($0, $1, mayBeDoubled: $2) }
-        seen = walk.seen
+        used = walk.used
         gaps += walk.gaps
         // A number that the table never had is nobody's.
         gaps += walk.doubtful.filter { $0 > 0 && $0 <= sequence ?? 0 }.map {

@@ -10,7 +10,7 @@ struct StoreRecovery {
     private let target: CareConnection
     /// A new store of the program, for what the damaged one doesn't say of itself.
     private let model: CareConnection
-    private var seen: Set<UInt32> = []
+    private var used = UsedPages()
     private var tables: [RecoveredTable] = []
     private var isSchemaDamaged = false
     private var cleared: [(table: String, record: Int64)] = []
@@ -28,7 +28,7 @@ struct StoreRecovery {
     mutating func run() throws -> StoreRepair {
         try target.execute("PRAGMA foreign_keys = OFF; BEGIN")
         try makeTables()
-        for index in tables.indices { try tables[index].readTree(file, &seen) }
+        for index in tables.indices { try tables[index].readTree(file, &used) }
         try readStrayPages()
         try completeOwnTables()
         try mendFingerprint()
@@ -89,7 +89,7 @@ struct StoreRecovery {
     }
 
     private mutating func makeTables() throws {
-        var walk = TableWalk(file: file, seen: seen)
+        var walk = TableWalk(file: file, used: used)
         let own = try ownDefinitions()
         var found: [Definition] = []
         var hasNonsense = false
@@ -106,7 +106,7 @@ struct StoreRecovery {
             twin.root = item.root
             found.append(twin)
         }
-        seen = walk.seen
+        used = walk.used
         let needed = ["_modeldata", "_schema", "_history", "_history_change"]
         isSchemaDamaged =
             walk.hasProblem || hasNonsense || needed.contains { name in !found.contains { $0.name == name } }
@@ -174,14 +174,14 @@ struct StoreRecovery {
 
     private mutating func readSequence(_ root: UInt32) {
         guard root > 0 else { return }
-        var walk = TableWalk(file: file, seen: seen)
+        var walk = TableWalk(file: file, used: used)
         var numbers: [String: Int64] = [:]
         try? walk.run(root: root) { _, values, _ in
             if values.count == 2, case .text(let name) = values[0], case .integer(let number) = values[1] {
                 numbers[name] = number
             }
         }
-        seen = walk.seen
+        used = walk.used
         for index in tables.indices { tables[index].sequence = numbers[tables[index].name] }
     }
 
@@ -191,12 +191,12 @@ struct StoreRecovery {
     private mutating func readStrayPages() throws {
         guard tables.contains(where: \.hasProblem) else { return }
         // A list of free pages that has pages in use is damaged too.
-        let free = seen.isDisjoint(with: file.freePages) ? file.freePages : []
+        let free = file.freePages.contains { used.contains($0) } ? [] : file.freePages
         var number: UInt32 = 1
         while number < file.pageCount {
             number += 1
-            if seen.contains(number) || free.contains(number) { continue }
-            var chains = seen
+            if used.contains(number) || free.contains(number) { continue }
+            var chains: Set<UInt32> = []
             switch RecoveredPage(number, in: file, chains: &chains) {
             case .rows(let cells, isWhole: _):
                 let rows = cells.compactMap { cell in
@@ -207,7 +207,7 @@ struct StoreRecovery {
                 for (record, values) in rows {
                     try tables[index].insert(record, values, mayBeDoubled: true)
                 }
-                seen.formUnion(chains)
+                used.chains.formUnion(chains)
             case .keyed(let cells, below: _):
                 guard let index = tables.firstIndex(where: { $0.isKeyed && $0.hasProblem }) else { continue }
                 let rows = cells.compactMap(\.values)

@@ -7,8 +7,7 @@ struct TableWalk {
     }
 
     let file: PageFile
-    /// The pages that belong to some tree or row that was read.
-    private(set) var seen: Set<UInt32>
+    private(set) var used: UsedPages
     private(set) var gaps: [Gap] = []
     /// The records whose numbers can be read, but whose values can't.
     private(set) var broken: [Int64] = []
@@ -22,9 +21,9 @@ struct TableWalk {
     /// may have the record too.
     typealias Row = (Int64?, [StoredValue], _ mayBeDoubled: Bool) throws -> Void
 
-    init(file: PageFile, seen: Set<UInt32>) {
+    init(file: PageFile, used: UsedPages) {
         self.file = file
-        self.seen = seen
+        self.used = used
     }
 
     /// Gives the rows of the table one by one, those last that may be doubled.
@@ -38,15 +37,15 @@ struct TableWalk {
         _ number: UInt32, above: Int64?, upTo: Int64?, depth: Int, _ row: Row
     ) throws {
         // No tree of SQLite's is as deep.
-        guard depth < 40, !seen.contains(number) else { return lose(above, upTo) }
-        switch RecoveredPage(number, in: file, chains: &seen) {
+        guard depth < 40, !used.trees.contains(number) else { return lose(above, upTo) }
+        switch RecoveredPage(number, in: file, chains: &used.chains) {
         case .other: lose(above, upTo)
         case .rows(let cells, let isWhole):
-            seen.insert(number)
+            used.trees.insert(number)
             if !isWhole { lose(above, upTo) }
             try give(cells, above: above, upTo: upTo, row)
         case .branch(let children, let isWhole):
-            seen.insert(number)
+            used.trees.insert(number)
             if !isWhole { lose(above, upTo) }
             // A key that isn't between its neighbours tells nothing.
             let order = NumberOrder(
@@ -59,7 +58,7 @@ struct TableWalk {
                 lower = last ?? lower
             }
         case .keyed(let cells, let below):
-            seen.insert(number)
+            used.trees.insert(number)
             for cell in cells {
                 if let values = cell.values { try row(nil, values, false) } else { hasProblem = true }
             }
