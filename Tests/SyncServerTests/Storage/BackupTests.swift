@@ -110,6 +110,38 @@ struct OpeningTests {
         }
     }
 
+    @Test(
+        "in SQLite acknowledges nothing while its file, or its log, is another or gone",
+        arguments: ["", "-wal"])
+    func isElsewhere(_ ending: String) async throws {
+        let test = try await TestStorage(.sqlite)
+        guard case .file(let path) = test.location else { return }
+        let laptop = try await test.device()
+        _ = try await test.exchange(laptop, [.sample(1)])
+        let files = FileManager.default
+        for isReplaced in [true, false] {
+            try files.moveItem(atPath: path + ending, toPath: path + ".moved")
+            if isReplaced { try Data().write(to: URL(fileURLWithPath: path + ending)) }
+            for _ in 0..<2 {
+                let failure = await #expect(throws: StorageError.self) {
+                    try await test.exchange(laptop, [.sample(2)])
+                }
+                guard case .unavailable(let reason)? = failure else {
+                    Issue.record("\(String(describing: failure))")
+                    continue
+                }
+                #expect(reason.contains(path + ending) && reason.contains("put it back"))
+            }
+            await #expect(throws: StorageError.self) { try await test.storage.ping() }
+            if isReplaced { try files.removeItem(atPath: path + ending) }
+            try files.moveItem(atPath: path + ".moved", toPath: path + ending)
+            try await test.storage.ping()
+        }
+        _ = try await test.exchange(laptop, [.sample(2)])
+        #expect(try await test.pull(laptop).records.count == 2)
+        await test.storage.close()
+    }
+
     @Test("of a newer server is refused and left as it is", arguments: StorageKind.testable)
     func isNewer(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)
