@@ -82,6 +82,30 @@ struct DamagedStoreTests {
         }
     }
 
+    @Test(
+        "A store of an earlier version of which any one page is overwritten is repaired, and can be used",
+        arguments: EarlierStore.earlier)
+    func earlier(store: EarlierStore) throws {
+        let whole = try Data(contentsOf: URL(fileURLWithPath: store.path))
+        var generator = Extent.generator("\(store.testDescription), overwritten pages")
+        for page in 0..<whole.count / 4096 {
+            let person = try store.owner()
+            var damaged = whole
+            for offset in page * 4096..<(page + 1) * 4096 {
+                damaged[offset] = UInt8.random(in: 0...255, using: &generator)
+            }
+            try damaged.write(to: URL(fileURLWithPath: person.store))
+            for line in [["repair", "--yes"], ["list"], ["undo"]] {
+                let result = try person.run(line)
+                Complaint.check(result, "\(store.testDescription), page \(page), \(line)")
+                // A history that could not be read has nothing to be undone.
+                if line == ["undo"] { continue }
+                #expect(result.status == .exited(0), "page \(page), \(line): \(result.stderr)")
+            }
+            try StoreSnapshot.checkIntegrity(of: person.store)
+        }
+    }
+
     @Test("A file of another kind is refused, left as it is, and said to be no store", arguments: Script.all)
     func others(script: Script) throws {
         let (person, bytes) = try store(script)

@@ -55,9 +55,8 @@ extension StoreCare {
             StoreCopy.remove(kept)
             throw Self.foreign(path)
         }
-        if let problem = try source.problems(limit: 1).first {
-            throw ModelDataError.damaged(path: path, detail: problem)
-        }
+        let left = try source.problems(limit: 1) + Self.missing(in: source, like: fresh)
+        if let problem = left.first { throw ModelDataError.damaged(path: path, detail: problem) }
         try prepare(CareDoor(source))
         try StoreContent.renew(source)
         try replacement.commit()
@@ -104,6 +103,11 @@ extension StoreCare {
         let recorded = "SELECT fingerprint FROM _schema ORDER BY _id DESC LIMIT 1"
         guard try store.texts(schema) == store.texts(recorded) else { return ["two schemas are recorded"] }
         guard try store.texts(schema) == fresh.texts(schema) else { return [] }
+        return try missingColumns(in: store, like: fresh)
+    }
+
+    /// What of the tables of a new store one hasn't.
+    static func missingColumns(in store: CareConnection, like fresh: CareConnection) throws -> [String] {
         let columns = """
             SELECT t.name || '.' || c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
             WHERE t.type = 'table'

@@ -36,11 +36,10 @@ struct SettingsFile {
     /// Sets a name, or unsets it with `nil`. The file is replaced as a whole, and only its user can read it.
     func write(_ name: String, _ value: String?) throws {
         // A link stays a link, as where settings are kept together in another place.
-        let target = realpath(path, nil)
-        defer { free(target) }
-        let absolutePath = target.map { String(cString: $0) } ?? path
+        let absolutePath = FileLink.target(of: path)
         let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         try PrivateFile.makeDirectory(directory)
+        try PrivateFile.makeDirectory((absolutePath as NSString).deletingLastPathComponent)
         // Another process may set something else at the same time.
         try FileTurn.take(in: directory) {
             let lines = try lines(setting: name, to: value)

@@ -9,6 +9,8 @@ import Foundation
 final class Drafts {
     private let state: String?
     private let temporary: String
+    /// The folder in the temporary directory in which texts are found again that can't be kept at home.
+    private let fallback: String
     private var drafts: [Draft] = []
 
     /// - Parameters:
@@ -17,6 +19,7 @@ final class Drafts {
     init(environment: [String: String], program: String) {
         state = StandardDirectories(environment: environment, program: program).state
         temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        fallback = "\(temporary)/\(program)-\(geteuid())"
     }
 
     /// Writes a text for the editor. Throws ``FileError``.
@@ -33,10 +36,19 @@ final class Drafts {
             try PrivateFile.makeDirectory(state)
             draft = try Draft(text, isNew: isNew, in: state)
         } catch is FileError {
-            draft = try Draft(text, isNew: isNew, in: temporary)
+            if mkdir(fallback, 0o700) == 0 { chmod(fallback, 0o700) }
+            // Somebody else may have taken the name.
+            draft = try Draft(text, isNew: isNew, in: isFallbackOwn ? fallback : temporary)
         }
         drafts.append(draft)
         return draft
+    }
+
+    /// Whether the folder is there, and nobody else can do anything in it.
+    private var isFallbackOwn: Bool {
+        var info = stat()
+        return lstat(fallback, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR && info.st_uid == geteuid()
+            && info.st_mode & 0o777 == 0o700
     }
 
     /// Ends what a command has asked for.
@@ -59,12 +71,14 @@ final class Drafts {
     /// - Returns: What holds something of the person's.
     @discardableResult
     func removeWhatKilledProgramsLeft() -> [Draft] {
-        guard let state else { return [] }
-        return DirectoryNames.starting(with: Draft.start, in: state).compactMap { name in
-            guard let draft = Draft(leftAt: "\(state)/\(name)"), draft.removeUnlessWritten() else {
-                return nil
+        let folders = [state, isFallbackOwn ? fallback : nil].compactMap { $0 }
+        return folders.flatMap { folder in
+            DirectoryNames.starting(with: Draft.start, in: folder).compactMap { name -> Draft? in
+                guard let draft = Draft(leftAt: "\(folder)/\(name)"), draft.removeUnlessWritten() else {
+                    return nil
+                }
+                return draft
             }
-            return draft
         }
     }
 

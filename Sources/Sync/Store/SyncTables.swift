@@ -20,6 +20,17 @@ enum SyncTables {
     /// The number of the form of these tables and triggers.
     static let format: Int64 = 4
 
+    static let names = [
+        "_sync", "_syncRecord", "_syncField", "_syncLink", "_syncWaiting", "_syncUnread", "_syncKept",
+        "_syncSeen", "_syncFormer",
+    ]
+
+    /// Asks how many of them a store has.
+    static let count = """
+        SELECT count(*) FROM sqlite_schema
+        WHERE type = 'table' AND name IN (\(names.map(\.asSQLText).joined(separator: ", ")))
+        """
+
     static let creation = """
         CREATE TABLE IF NOT EXISTS _sync (
             _id INTEGER PRIMARY KEY CHECK (_id = 1),
@@ -108,6 +119,17 @@ enum SyncTables {
         UPDATE _sync SET token = NULL;
         UPDATE _syncRecord SET state = 0, reason = NULL, whole = life % 2;
         UPDATE _syncField SET unsent = 1;
+        """
+
+    /// Has everything be exchanged where notes were lost, which may have been of edits that weren't sent. Notes about those
+    /// that are gone would be taken for ones about others.
+    static let beginningWithoutNotes = """
+        INSERT INTO _syncFormer (node, clock) SELECT node, clock FROM _sync WHERE true
+            ON CONFLICT (node) DO UPDATE SET clock = max(clock, excluded.clock);
+        DELETE FROM _syncField WHERE record NOT IN (SELECT _id FROM _syncRecord);
+        DELETE FROM _syncLink WHERE record NOT IN (SELECT _id FROM _syncRecord);
+        DELETE FROM _syncSeen;
+        \(beginningAgain)
         """
 }
 

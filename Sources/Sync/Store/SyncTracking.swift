@@ -9,8 +9,10 @@ import ModelData
 public enum SyncTracking {
     /// Makes the tables and triggers that a store needs, where it doesn't have them as they must be.
     ///
-    /// Where it has, this is one read of one row. To be called wherever the store is opened, by every program that
-    /// may change it. A store that can only be read is left as it is.
+    /// Where it has, this is one read of one row, and one of the names of tables. To be called wherever the store is
+    /// opened, by every program that may change it. A store that can only be read is left as it is.
+    ///
+    /// Where tables are gone that it had, as when another tool dropped them, everything is exchanged anew.
     ///
     /// - Parameters:
     ///   - context: A context of the store.
@@ -28,6 +30,7 @@ public enum SyncTracking {
         try context.throughDoor(to: first) { door in
             // Another process may have done it while this one waited.
             if try isReady(door, shape: shape) { return }
+            let isIncomplete = try lacksNotes(door)
             try door.execute(SyncTables.creation)
             for row in try door.rows(
                 "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '_sync_*'")
@@ -36,6 +39,10 @@ public enum SyncTracking {
             }
             for trigger in triggers { try door.execute(trigger) }
             try writeRow(door, shape: shape)
+            if !isIncomplete { return }
+            // As after a repair: what was sent from here may be more than what is known of it.
+            try door.execute(SyncTables.beginningWithoutNotes)
+            try door.run("UPDATE _sync SET node = ?", .text(newNode()))
         }
     }
 
@@ -87,11 +94,20 @@ public enum SyncTracking {
     }
 
     private static func isReady(_ door: StoreDoor, shape: String) throws -> Bool {
-        guard try hasTables(door) else { return false }
+        guard try door.number(SyncTables.count) == SyncTables.names.count else { return false }
         let found = try door.number(
             "SELECT count(*) FROM _sync WHERE format >= ? AND shape = ? AND generation = ?",
             .integer(SyncTables.format), .text(shape), .integer(door.generation))
         return found == 1
+    }
+
+    /// Whether a store had tables that are gone. Those of earlier formats had fewer.
+    private static func lacksNotes(_ door: StoreDoor) throws -> Bool {
+        let count = try door.number(SyncTables.count)
+        if count == 0 || count == SyncTables.names.count { return false }
+        guard try hasTables(door) else { return true }
+        return try door.number(
+            "SELECT count(*) FROM _sync WHERE format < ?", .integer(SyncTables.format)) == 0
     }
 
     /// Another shape has fields that were passed over when they were pulled, so that everything is pulled again.

@@ -24,6 +24,8 @@ struct BackupCommand: Command {
             try await storage.backup(to: absolute)
         } catch BackupError.exists(absolute) {
             throw BackupError.exists(path)
+        } catch BackupError.strayLog(let log) {
+            throw BackupError.strayLog(path + log.dropFirst(absolute.count))
         } catch BackupError.unwritable(absolute, let code) {
             throw BackupError.unwritable(path, code: code)
         }

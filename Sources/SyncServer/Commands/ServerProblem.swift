@@ -149,6 +149,10 @@ struct ServerProblem: PresentableError {
             self.init(
                 text("There is a file “%@” already.", path),
                 remedy: text("Name another one; nothing was written."))
+        case .strayLog(let path):
+            self.init(
+                text("“%@” was left by another file of that name, and would damage the backup.", path),
+                remedy: text("Move it away, or name another file; nothing was written."))
         case .unwritable(let path, let code):
             let error = FileError.unwritable(path: path, SystemFailure(code))
             self.init(error.problem, remedy: error.remedy, error.failure)

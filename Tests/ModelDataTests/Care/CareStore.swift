@@ -78,6 +78,16 @@ struct CareStore {
         return records
     }
 
+    /// The first page of each table, by its name; that of the file is 1.
+    func roots() throws -> [String: Int] {
+        let connection = try CareConnection(url.path, .existing, timeout: 2)
+        var roots: [String: Int] = [:]
+        for row in try connection.rows("SELECT name, rootpage FROM sqlite_schema WHERE type = 'table'") {
+            if case .text(let name) = row[0], case .integer(let root) = row[1] { roots[name] = Int(root) }
+        }
+        return roots
+    }
+
     /// Reads every record of every model as a program does.
     func readEverything() throws {
         let context = try context()

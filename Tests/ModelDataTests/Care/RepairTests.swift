@@ -123,6 +123,33 @@ struct RepairTests {
         #expect(repair.problems == ["is not a database"])
     }
 
+    @Test("A row that goes on over a page of another table costs none of that table's records")
+    func chains() throws {
+        let store = try CareStore(trips: 12)
+        let whole = try Data(contentsOf: store.url)
+        let before = try store.records()
+        // The only name that is as long as pages, and the first of those over which it goes on.
+        let text = Set("long ".utf8)
+        let pages = stride(from: 0, to: whole.count, by: 4096).filter {
+            whole[$0 + 4..<$0 + 4096].allSatisfy(text.contains)
+        }
+        let next = pages.map { (Int(whole[$0 + 2]) << 8 | Int(whole[$0 + 3])) * 4096 - 4096 }
+        let start = try #require(pages.first { !next.contains($0) })
+        for (table, root) in try store.roots() where before[table]?.isEmpty == false && table != "Hotel" {
+            try whole.write(to: store.url)
+            try store.damage { data in
+                for index in 0..<4 { data[start + index] = UInt8(root >> (24 - 8 * index) & 0xFF) }
+            }
+            guard let repair = try repaired(store, "\(table)") else { continue }
+            #expect(repair.tables.first { $0.name == "Hotel" }?.lost == [1...1], "\(table)")
+            for other in repair.tables where other.name != "Hotel" {
+                #expect(
+                    other.saved == before[other.name]?.count && other.lost == [], "\(table): \(other.name)")
+            }
+            try store.expectRepaired(repair, from: before, "\(table)")
+        }
+    }
+
     @Test("References to what is lost are cut, so that the rest can be used")
     func references() throws {
         let store = try CareStore(trips: 12)

@@ -123,6 +123,29 @@ struct SettingsTests {
         #expect(try String(contentsOfFile: home.file("kept"), encoding: .utf8) == "dates = iso\n")
     }
 
+    @Test(
+        "A link to a file of settings that isn't there yet stays a link too",
+        arguments: ["kept", "sub/kept", "first"])
+    func danglingLink(target: String) async throws {
+        try write("")
+        try FileManager.default.removeItem(atPath: path)
+        let folder = (path as NSString).deletingLastPathComponent
+        let files = FileManager.default
+        // Links may lead to links, and stand for what lies beside them.
+        if target == "first" {
+            try files.createSymbolicLink(atPath: "\(folder)/first", withDestinationPath: home.file("kept"))
+            try files.createSymbolicLink(atPath: path, withDestinationPath: "first")
+        } else {
+            try files.createSymbolicLink(atPath: path, withDestinationPath: home.file(target))
+        }
+        for value in ["iso", "long"] {
+            #expect(await shelf("set", "dates", value).code == 0)
+            let file = home.file(target == "first" ? "kept" : target)
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == "dates = \(value)\n")
+        }
+        #expect(try !files.destinationOfSymbolicLink(atPath: path).isEmpty)
+    }
+
     @Test("Without a home nothing can be set, and nothing else fails")
     func homeless() async {
         #expect(await runShelf(["list"], environment: ["HOME": ""]).diagnostics == "")

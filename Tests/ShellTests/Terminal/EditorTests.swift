@@ -172,4 +172,50 @@ struct EditorTests {
         }
         #expect(folders.sorted() == ["draft-link", "unsaved-b", "unsaved-c"])
     }
+
+    /// Texts of a program that can't write at home, in the directory of the test.
+    private func homeless() throws -> Drafts {
+        let blocked = try directory.write("no directory", to: "blocked")
+        return Drafts(environment: ["XDG_STATE_HOME": blocked, "TMPDIR": directory.path], program: "shelf")
+    }
+
+    private var fallback: String { directory.file("shelf-\(geteuid())") }
+
+    @Test("A text that could not be kept at home is found again when its program was killed, and told once")
+    func fallbackIsFound() throws {
+        // What is kept is locked for as long as the program lives.
+        try homeless().keep("What I typed.")
+        let mode = try FileManager.default.attributesOfItem(atPath: fallback)[.posixPermissions]
+        #expect((mode as? NSNumber)?.intValue == 0o700)
+        let kept = try homeless().keepWhatKilledProgramsLeft()
+        let path = try #require(kept.first)
+        #expect(kept.count == 1 && path.hasPrefix("\(fallback)/unsaved-"), "\(kept)")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "What I typed.\n")
+        #expect(try homeless().keepWhatKilledProgramsLeft() == [])
+    }
+
+    @Test("Where the folder for such texts is not the person's alone, nothing is put there, or looked for")
+    func fallbackOfSomebodyElse() throws {
+        let elsewhere = directory.file("elsewhere")
+        for isLink in [true, false] {
+            if isLink {
+                try FileManager.default.createDirectory(
+                    atPath: elsewhere, withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
+                try FileManager.default.createSymbolicLink(
+                    atPath: fallback, withDestinationPath: elsewhere)
+            } else {
+                try FileManager.default.createDirectory(
+                    atPath: fallback, withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o777])
+            }
+            try directory.write("theirs", to: "shelf-\(geteuid())/draft-theirs/text.txt")
+            let draft = try homeless().make("mine")
+            #expect(draft.path.hasPrefix(directory.file("draft-")), "\(draft.path)")
+            draft.remove()
+            #expect(try homeless().keepWhatKilledProgramsLeft() == [])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: fallback) == ["draft-theirs"])
+            try FileManager.default.removeItem(atPath: fallback)
+        }
+    }
 }

@@ -222,6 +222,48 @@ struct CommandTests {
         try expectNewEpoch(place, server.directory, device.token, after: token, records: 40)
     }
 
+    @Test(
+        "restore a backup, or a store as it is, from where nothing can be written",
+        .enabled(if: ReadOnlyWay.mount.isPossible, "this machine mounts nothing to be read only"))
+    func restoringFromReadOnlyMedium() throws {
+        let server = try SyncServerProcess()
+        _ = try TestDevice(server).sync((1...40).map { .sample($0) })
+        let medium = server.directory.file("medium")
+        try FileManager.default.createDirectory(atPath: medium, withIntermediateDirectories: true)
+        #expect(try server.run(["backup", "\(medium)/backup.store"]).status == .exited(0))
+        server.kill()
+        // With a log, since the server was killed.
+        for ending in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: server.directory.file("sync.store\(ending)"), toPath: "\(medium)/sync.store\(ending)")
+        }
+        let prefix = ReadOnlyWay.mount.prefix(for: medium)
+        for name in ["backup.store", "sync.store"] {
+            let arguments = [program, "--store", server.directory.file("new-\(name)"), "restore"]
+            let result = try TestSupport.run(
+                prefix[0], Array(prefix.dropFirst()) + arguments + ["\(medium)/\(name)", "--json"],
+                environment: server.directory.environment())
+            #expect(result.status == .exited(0), "\(name): \(result.stderr)")
+            #expect(result.stdout.contains(#""records": 40"#), "\(name): \(result.stdout)")
+        }
+    }
+
+    @Test("make no backup where another file's log lies, and say so in each language")
+    func strayLog() throws {
+        _ = try run("account", "add", "ada")
+        let path = directory.file("bk.store")
+        let log = try directory.write("of a file that was deleted", to: "bk.store-wal")
+        for (language, words) in [
+            ("en", "Move it away, or name another file"), ("pl", "Przenieś go gdzie indziej"),
+            ("hu", "Vidd el onnan"),
+        ] {
+            let made = try run("backup", path, "--language", language)
+            let said = made.stderr.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(made.status == .exited(1) && said.contains(log) && said.contains(words), "\(said)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     /// A server on the storage answers an older token with 410, and a pull from the beginning with everything.
     private func expectNewEpoch(
         _ place: [String], _ directory: TemporaryDirectory, _ bearer: String, after token: String,

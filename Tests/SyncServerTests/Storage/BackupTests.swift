@@ -60,6 +60,104 @@ struct BackupTests {
         await test.storage.close()
     }
 
+    @Test("is refused where another file's log would be written into it", arguments: ["-wal", "-journal"])
+    func strayLog(_ ending: String) async throws {
+        let test = try await TestStorage(.sqlite)
+        let path = test.directory.file("backup.store")
+        let log = try test.directory.write("of a file that was deleted", to: "backup.store\(ending)")
+        await #expect(throws: BackupError.strayLog(log)) { try await test.storage.backup(to: path) }
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try String(contentsOfFile: log, encoding: .utf8).hasPrefix("of a file"))
+        // An empty one says nothing.
+        try Data().write(to: URL(fileURLWithPath: log))
+        try await test.storage.backup(to: path)
+        try BackupTests.expectWhole(path)
+        await test.storage.close()
+    }
+
+    @Test("that several make at once is made by one of them, and is there for the others")
+    func several() async throws {
+        let test = try await TestStorage(.sqlite)
+        let laptop = try await test.device()
+        _ = try await test.exchange(laptop, (1...300).map { .sample($0) })
+        let path = test.directory.file("backup.store")
+        let storage = test.storage
+        let failures = await withTaskGroup(of: (any Error)?.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    do {
+                        try await storage.backup(to: path)
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            return await group.reduce(into: [(any Error)?]()) { $0.append($1) }
+        }
+        #expect(failures.count { $0 == nil } == 1)
+        #expect(
+            failures.compactMap { $0 as? BackupError } == Array(repeating: BackupError.exists(path), count: 3)
+        )
+        try BackupTests.expectWhole(path)
+        let names = try FileManager.default.contentsOfDirectory(atPath: test.directory.path)
+        #expect(!names.contains { $0.contains("unfinished") }, "\(names)")
+        await test.storage.close()
+    }
+
+    @Test("takes away what killed processes left of one, and nothing else")
+    func leftovers() async throws {
+        let test = try await TestStorage(.sqlite)
+        // Processes have no such numbers.
+        let chance = "0123456789abcdef.unfinished"
+        let stale = ["a.store.999999999-\(chance)", "a.store.999999999-\(chance)-wal"]
+        let kept = [
+            "a.store.\(getpid())-\(chance)", "mine.unfinished", "b.store.999999999-\(chance)",
+            "c-1.unfinished",
+        ]
+        let long = Date(timeIntervalSinceNow: -7200)
+        for name in stale + kept {
+            let path = try test.directory.write("x", to: name)
+            // One of them may be another machine's, which is at work.
+            if name.hasPrefix("b.") { continue }
+            try FileManager.default.setAttributes([.modificationDate: long], ofItemAtPath: path)
+        }
+        try await test.storage.backup(to: test.directory.file("backup.store"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: test.directory.path)
+        #expect(names.filter { $0.contains("unfinished") }.sorted() == kept.sorted())
+        await test.storage.close()
+    }
+
+    @Test("is left as it is by being restored, byte for byte", arguments: StorageKind.testable)
+    func restoring(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(.sqlite)
+        let laptop = try await test.device()
+        _ = try await test.exchange(laptop, [.sample(1), .sample(2)])
+        let path = test.directory.file("medium/backup.store")
+        try FileManager.default.createDirectory(
+            atPath: test.directory.file("medium"), withIntermediateDirectories: true)
+        try await test.storage.backup(to: path)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        // What a server has open is read as it was last saved.
+        guard case .file(let open) = test.location else { return }
+        for source in [path, open] {
+            let other = try await TestStorage(kind)
+            try await other.storage.restore(from: source)
+            #expect(try await other.storage.accounts().map(\.records) == [2])
+            await other.storage.close()
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+        let names = try FileManager.default.contentsOfDirectory(atPath: test.directory.file("medium"))
+        #expect(names == ["backup.store"])
+        await test.storage.close()
+    }
+
+    private static func expectWhole(_ path: String) throws {
+        let file = try DatabaseQueue(path: path)
+        #expect(try file.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
+        try file.close()
+    }
+
     /// A storage that was copied, read as a device reads it.
     private struct TestCopy {
         let storage: any SyncStorage
@@ -113,6 +211,38 @@ struct OpeningTests {
         _ = try await storage.addAccount(named: "ada", at: TestStorage.time)
         #expect(try await storage.accounts().map(\.name) == ["ada"])
         await storage.close()
+    }
+
+    @Test(
+        "in SQLite acknowledges nothing while its file, or its log, is another or gone",
+        arguments: ["", "-wal"])
+    func isElsewhere(_ ending: String) async throws {
+        let test = try await TestStorage(.sqlite)
+        guard case .file(let path) = test.location else { return }
+        let laptop = try await test.device()
+        _ = try await test.exchange(laptop, [.sample(1)])
+        let files = FileManager.default
+        for isReplaced in [true, false] {
+            try files.moveItem(atPath: path + ending, toPath: path + ".moved")
+            if isReplaced { try Data().write(to: URL(fileURLWithPath: path + ending)) }
+            for _ in 0..<2 {
+                let failure = await #expect(throws: StorageError.self) {
+                    try await test.exchange(laptop, [.sample(2)])
+                }
+                guard case .unavailable(let reason)? = failure else {
+                    Issue.record("\(String(describing: failure))")
+                    continue
+                }
+                #expect(reason.contains(path + ending) && reason.contains("put it back"))
+            }
+            await #expect(throws: StorageError.self) { try await test.storage.ping() }
+            if isReplaced { try files.removeItem(atPath: path + ending) }
+            try files.moveItem(atPath: path + ".moved", toPath: path + ending)
+            try await test.storage.ping()
+        }
+        _ = try await test.exchange(laptop, [.sample(2)])
+        #expect(try await test.pull(laptop).records.count == 2)
+        await test.storage.close()
     }
 
     @Test("of a newer server is refused and left as it is", arguments: StorageKind.testable)

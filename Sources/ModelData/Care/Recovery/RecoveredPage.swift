@@ -20,6 +20,10 @@ enum RecoveredPage {
         let values: [StoredValue]?
     }
 
+    /// - Parameters:
+    ///   - number: the number of the page.
+    ///   - file: where it is.
+    ///   - chains: gets the pages over which rows go on that could be read.
     init(_ number: UInt32, in file: PageFile, chains: inout Set<UInt32>) {
         guard let page = file.page(number) else {
             self = .other
@@ -52,8 +56,8 @@ enum RecoveredPage {
             children.append((page.number(at: start + 8), nil))
             self = .branch(children, isWhole: Self.isCovered(page, at: start, cells: size, file))
         case 13:
-            var payload = PayloadReader(file: file, chains: chains)
-            defer { chains = payload.chains }
+            var payload = PayloadReader(file: file)
+            defer { chains.formUnion(payload.chains) }
             var size = 0
             let cells = offsets.map { offset -> Cell in
                 guard isWithin(offset), let length = page.variable(at: offset),
@@ -68,8 +72,8 @@ enum RecoveredPage {
             }
             self = .rows(cells, isWhole: Self.isCovered(page, at: start, cells: size, file))
         default:
-            var payload = PayloadReader(file: file, chains: chains)
-            defer { chains = payload.chains }
+            var payload = PayloadReader(file: file)
+            defer { chains.formUnion(payload.chains) }
             let cells = offsets.map { offset -> Cell in
                 let begin = offset + (kind == 2 ? 4 : 0)
                 guard isWithin(offset), let size = page.variable(at: begin) else {
@@ -105,8 +109,10 @@ extension RecoveredPage {
 /// Reads what belongs to a row, where it goes on over further pages too.
 private struct PayloadReader {
     let file: PageFile
-    /// The pages that rows go on over.
-    var chains: Set<UInt32>
+    /// The pages that rows go on over which could be read.
+    private(set) var chains: Set<UInt32> = []
+
+    init(file: PageFile) { self.file = file }
 
     /// How many bytes of a row stand on its own page, and whether it goes on elsewhere.
     func local(_ size: UInt64, isIndex: Bool) -> (count: Int, goesOn: Bool) {
@@ -132,10 +138,10 @@ private struct PayloadReader {
         var seen: Set<UInt32> = []
         while bytes.count < total {
             guard next > 1, seen.insert(next).inserted, let page = file.page(next) else { return nil }
-            chains.insert(next)
             bytes += page[4..<4 + min(usable - 4, total - bytes.count)]
             next = page.number(at: 0)
         }
+        chains.formUnion(seen)
         return bytes
     }
 }

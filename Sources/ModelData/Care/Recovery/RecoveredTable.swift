@@ -50,18 +50,27 @@ struct RecoveredTable {
     }
 
     /// Reads what the table's tree leads to.
-    mutating func readTree(_ file: PageFile, _ seen: inout Set<UInt32>) throws {
+    mutating func readTree(_ file: PageFile, _ used: inout UsedPages) throws {
         guard root > 0 else { return }
-        var walk = TableWalk(file: file, seen: seen)
-        try walk.run(root: root) { record, values in try insert(record, values) }
-        seen = walk.seen
+        var walk = TableWalk(file: file, used: used)
+        try walk.run(root: root) { try insert($0, $1, mayBeDoubled: $2) }
+        used = walk.used
         gaps += walk.gaps
+        // A number that the table never had is nobody's.
+        gaps += walk.doubtful.filter { $0 > 0 && $0 <= sequence ?? 0 }.map {
+            TableWalk.Gap(first: $0, last: $0)
+        }
         lost += walk.broken
         if walk.hasProblem { hasProblem = true }
     }
 
     /// Inserts a row, unless the table's constraints refuse it.
-    mutating func insert(_ record: Int64?, _ values: [StoredValue]) throws {
+    ///
+    /// - Parameters:
+    ///   - record: the record's number.
+    ///   - values: the values.
+    ///   - mayBeDoubled: whether the same record may stand on another page, which is not in use any more.
+    mutating func insert(_ record: Int64?, _ values: [StoredValue], mayBeDoubled: Bool) throws {
         var values = values
         while values.count < types.count { values.append(.null) }
         if values.count > types.count { return refuse(record) }
@@ -71,8 +80,8 @@ struct RecoveredTable {
         sqlite3_reset(statement.handle)
         switch code & 0xFF {
         case SQLITE_DONE: return
-        // The same record may stand on a page that is not in use any more.
-        case SQLITE_CONSTRAINT: if sqlite3_extended_errcode(target.handle) != 1555 { refuse(record) }
+        case SQLITE_CONSTRAINT:
+            if !mayBeDoubled || sqlite3_extended_errcode(target.handle) != 1555 { refuse(record) }
         case SQLITE_TOOBIG, SQLITE_MISMATCH: refuse(record)
         default: throw target.failure(code)
         }

@@ -10,7 +10,7 @@ struct StoreRecovery {
     private let target: CareConnection
     /// A new store of the program, for what the damaged one doesn't say of itself.
     private let model: CareConnection
-    private var seen: Set<UInt32> = []
+    private var used = UsedPages()
     private var tables: [RecoveredTable] = []
     private var isSchemaDamaged = false
     private var cleared: [(table: String, record: Int64)] = []
@@ -28,10 +28,11 @@ struct StoreRecovery {
     mutating func run() throws -> StoreRepair {
         try target.execute("PRAGMA foreign_keys = OFF; BEGIN")
         try makeTables()
-        for index in tables.indices { try tables[index].readTree(file, &seen) }
+        for index in tables.indices { try tables[index].readTree(file, &used) }
         try readStrayPages()
         try completeOwnTables()
         try mendFingerprint()
+        try mistrustSchema()
         try beginGeneration()
         try setSequences()
         let losses = try tables.filter { !$0.isOwn }.map { try $0.loss() }
@@ -88,12 +89,12 @@ struct StoreRecovery {
     }
 
     private mutating func makeTables() throws {
-        var walk = TableWalk(file: file, seen: seen)
+        var walk = TableWalk(file: file, used: used)
         let own = try ownDefinitions()
         var found: [Definition] = []
         var hasNonsense = false
         var sequenceRoot: UInt32 = 0
-        try walk.run(root: 1) { _, values in
+        try walk.run(root: 1) { _, values, _ in
             guard values.count == 5 else { return hasNonsense = true }
             let item = Definition(values)
             if item.name == "sqlite_sequence" { sequenceRoot = item.root }
@@ -105,7 +106,7 @@ struct StoreRecovery {
             twin.root = item.root
             found.append(twin)
         }
-        seen = walk.seen
+        used = walk.used
         let needed = ["_modeldata", "_schema", "_history", "_history_change"]
         isSchemaDamaged =
             walk.hasProblem || hasNonsense || needed.contains { name in !found.contains { $0.name == name } }
@@ -173,14 +174,14 @@ struct StoreRecovery {
 
     private mutating func readSequence(_ root: UInt32) {
         guard root > 0 else { return }
-        var walk = TableWalk(file: file, seen: seen)
+        var walk = TableWalk(file: file, used: used)
         var numbers: [String: Int64] = [:]
-        try? walk.run(root: root) { _, values in
+        try? walk.run(root: root) { _, values, _ in
             if values.count == 2, case .text(let name) = values[0], case .integer(let number) = values[1] {
                 numbers[name] = number
             }
         }
-        seen = walk.seen
+        used = walk.used
         for index in tables.indices { tables[index].sequence = numbers[tables[index].name] }
     }
 
@@ -190,12 +191,12 @@ struct StoreRecovery {
     private mutating func readStrayPages() throws {
         guard tables.contains(where: \.hasProblem) else { return }
         // A list of free pages that has pages in use is damaged too.
-        let free = seen.isDisjoint(with: file.freePages) ? file.freePages : []
+        let free = file.freePages.contains { used.contains($0) } ? [] : file.freePages
         var number: UInt32 = 1
         while number < file.pageCount {
             number += 1
-            if seen.contains(number) || free.contains(number) { continue }
-            var chains = seen
+            if used.contains(number) || free.contains(number) { continue }
+            var chains: Set<UInt32> = []
             switch RecoveredPage(number, in: file, chains: &chains) {
             case .rows(let cells, isWhole: _):
                 let rows = cells.compactMap { cell in
@@ -203,14 +204,18 @@ struct StoreRecovery {
                 }
                 let fitting = tables.indices.filter { tables[$0].fits(rows) }
                 guard fitting.count == 1, let index = fitting.first else { continue }
-                for (record, values) in rows { try tables[index].insert(record, values) }
-                seen.formUnion(chains)
+                for (record, values) in rows {
+                    try tables[index].insert(record, values, mayBeDoubled: true)
+                }
+                used.chains.formUnion(chains)
             case .keyed(let cells, below: _):
                 guard let index = tables.firstIndex(where: { $0.isKeyed && $0.hasProblem }) else { continue }
                 let rows = cells.compactMap(\.values)
                 let keys: Set<StoredValue> = [.text("identifier"), .text("format"), .text("schema")]
                 guard rows.contains(where: { $0.count == 2 && keys.contains($0[0]) }) else { continue }
-                for values in rows where values.count == 2 { try tables[index].insert(nil, values) }
+                for values in rows where values.count == 2 {
+                    try tables[index].insert(nil, values, mayBeDoubled: true)
+                }
             default: continue
             }
         }
@@ -231,9 +236,13 @@ struct StoreRecovery {
             try target.run("INSERT OR IGNORE INTO _modeldata (key, value) VALUES (?, ?)", row[0], row[1])
         }
         guard try target.number("SELECT count(*) FROM _schema") == 0 else { return }
-        for row in try model.rows("SELECT version, fingerprint, at FROM _schema ORDER BY _id") {
+        // The schema is recorded twice. What the store said of its tables is what they are, be the program's another.
+        let present = try target.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first ?? ""
+        let version = SchemaFingerprint.version(in: present)
+        for row in try model.rows("SELECT version, at FROM _schema ORDER BY _id DESC LIMIT 1") {
             try target.run(
-                "INSERT INTO _schema (version, fingerprint, at) VALUES (?, ?, ?)", row[0], row[1], row[2])
+                "INSERT INTO _schema (version, fingerprint, at) VALUES (?, ?, ?)",
+                version.map { StoredValue.text("\($0)") } ?? row[0], .text(present), row[1])
         }
     }
 
@@ -259,6 +268,18 @@ struct StoreRecovery {
         let right = own == present ? present : recorded
         try target.run("UPDATE _modeldata SET value = ? WHERE key = 'schema'", .text(right))
         try target.run("UPDATE _schema SET fingerprint = ? WHERE _id = \(latest)", .text(right))
+    }
+
+    /// Tables that lack what the program's schema has are of another one, though nothing says so any more. Of which, is
+    /// left unsaid: then they are brought to the program's by what they are.
+    private func mistrustSchema() throws {
+        let own = try model.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
+        let present = try target.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
+        guard let own, own == present, try !StoreCare.missingColumns(in: target, like: model).isEmpty else {
+            return
+        }
+        try target.run("UPDATE _modeldata SET value = '' WHERE key = 'schema'")
+        try target.run("UPDATE _schema SET fingerprint = '' WHERE fingerprint = ?", .text(own))
     }
 
     /// Numbers of records are never used again, be they lost.

@@ -7,74 +7,83 @@ struct TableWalk {
     }
 
     let file: PageFile
-    /// The pages that belong to some tree or row that was read.
-    private(set) var seen: Set<UInt32>
+    private(set) var used: UsedPages
     private(set) var gaps: [Gap] = []
     /// The records whose numbers can be read, but whose values can't.
     private(set) var broken: [Int64] = []
+    /// Numbers that can't be right where they are; the records that had them, if any, are lost.
+    private(set) var doubtful: [Int64] = []
     private(set) var hasProblem = false
+    /// Rows that are in order on their page, where the pages above have others.
+    private var misplaced: [(Int64, [StoredValue])] = []
 
-    init(file: PageFile, seen: Set<UInt32>) {
+    /// Takes a row: the record's number, or nil in a table that is its own index; the values; and whether another page
+    /// may have the record too.
+    typealias Row = (Int64?, [StoredValue], _ mayBeDoubled: Bool) throws -> Void
+
+    init(file: PageFile, used: UsedPages) {
         self.file = file
-        self.seen = seen
+        self.used = used
     }
 
-    /// Gives the rows of the table one by one: the record's number, or nil in a table that is its own index, and the
-    /// values.
-    mutating func run(root: UInt32, _ row: (Int64?, [StoredValue]) throws -> Void) throws {
+    /// Gives the rows of the table one by one, those last that may be doubled.
+    mutating func run(root: UInt32, _ row: Row) throws {
         try visit(root, above: nil, upTo: nil, depth: 0, row)
+        for (record, values) in misplaced { try row(record, values, true) }
+        misplaced = []
     }
 
     private mutating func visit(
-        _ number: UInt32, above: Int64?, upTo: Int64?, depth: Int,
-        _ row: (Int64?, [StoredValue]) throws -> Void
+        _ number: UInt32, above: Int64?, upTo: Int64?, depth: Int, _ row: Row
     ) throws {
         // No tree of SQLite's is as deep.
-        guard depth < 40, !seen.contains(number) else { return lose(above, upTo) }
-        switch RecoveredPage(number, in: file, chains: &seen) {
+        guard depth < 40, !used.trees.contains(number) else { return lose(above, upTo) }
+        switch RecoveredPage(number, in: file, chains: &used.chains) {
         case .other: lose(above, upTo)
         case .rows(let cells, let isWhole):
-            seen.insert(number)
+            used.trees.insert(number)
             if !isWhole { lose(above, upTo) }
             try give(cells, above: above, upTo: upTo, row)
         case .branch(let children, let isWhole):
-            seen.insert(number)
+            used.trees.insert(number)
             if !isWhole { lose(above, upTo) }
-            var lower = above
-            for child in children {
-                // A key that isn't between its neighbours tells nothing.
-                let last = child.last.flatMap { last -> Int64? in
-                    (lower.map { last > $0 } ?? true) && (upTo.map { last <= $0 } ?? true) ? last : nil
-                }
-                try visit(child.page, above: lower, upTo: last ?? upTo, depth: depth + 1, row)
+            // A key that isn't between its neighbours tells nothing.
+            let order = NumberOrder(
+                children.map { $0.last }, isReadable: children.map { _ in false }, above: above, upTo: upTo)
+            var lower = order.above
+            for (index, child) in children.enumerated() {
+                let last = order.isBelieved[index] ? child.last : nil
+                let end = last ?? order.next(after: index) ?? order.upTo
+                try visit(child.page, above: lower, upTo: end, depth: depth + 1, row)
                 lower = last ?? lower
             }
         case .keyed(let cells, let below):
-            seen.insert(number)
+            used.trees.insert(number)
             for cell in cells {
-                if let values = cell.values { try row(nil, values) } else { hasProblem = true }
+                if let values = cell.values { try row(nil, values, false) } else { hasProblem = true }
             }
             for page in below { try visit(page, above: nil, upTo: nil, depth: depth + 1, row) }
         }
     }
 
     private mutating func give(
-        _ cells: [RecoveredPage.Cell], above: Int64?, upTo: Int64?,
-        _ row: (Int64?, [StoredValue]) throws -> Void
+        _ cells: [RecoveredPage.Cell], above: Int64?, upTo: Int64?, _ row: Row
     ) throws {
-        for cell in cells {
-            guard let record = cell.record else {
-                lose(above, upTo)
+        let order = NumberOrder(
+            cells.map(\.record), isReadable: cells.map { $0.values != nil }, above: above, upTo: upTo)
+        // The page may be another one than the tree had here.
+        if order.above != above || order.upTo != upTo { lose(above, upTo) }
+        var lower = order.above
+        for (index, cell) in cells.enumerated() {
+            guard let record = cell.record, order.isBelieved[index] else {
+                lose(lower, order.next(after: index).map { max($0, 1) - 1 } ?? order.upTo)
+                if let record = cell.record { doubtful.append(record) }
                 continue
             }
-            // A number that the tree has elsewhere is a broken one.
+            lower = record
             let isInPlace = (above.map { record > $0 } ?? true) && (upTo.map { record <= $0 } ?? true)
-            guard isInPlace else {
-                lose(above, upTo)
-                continue
-            }
             if let values = cell.values {
-                try row(record, values)
+                if isInPlace { try row(record, values, false) } else { misplaced.append((record, values)) }
             } else {
                 hasProblem = true
                 broken.append(record)
@@ -84,7 +93,8 @@ struct TableWalk {
 
     private mutating func lose(_ above: Int64?, _ upTo: Int64?) {
         hasProblem = true
-        let first = (above ?? 0) + 1
+        if above == .max { return }
+        let first = max(above ?? 0, 0) + 1
         if let upTo, upTo < first { return }
         if let last = gaps.last, last.first == first, last.last == upTo { return }
         gaps.append(Gap(first: first, last: upTo))

@@ -4,9 +4,9 @@ import GRDB
 extension SQLStorage {
     func backup(to path: String) async throws {
         if FileManager.default.fileExists(atPath: path) { throw BackupError.exists(path) }
+        try BackupFile.refuseStrayLog(of: path)
         // The copy gets its name when it is whole and on the disk.
-        let unfinished = path + ".unfinished"
-        try BackupFile.begin(unfinished, of: path)
+        let unfinished = try UnfinishedFile.make(for: path)
         do {
             if let database = database as? SQLiteDatabase {
                 try await database.copy(to: unfinished)
@@ -15,9 +15,10 @@ extension SQLStorage {
             }
             // A copy is as damaged as what was copied.
             try BackupFile.check(unfinished, of: (database as? SQLiteDatabase)?.path ?? path)
+            try BackupFile.refuseStrayLog(of: path)
             try BackupFile.finish(unfinished, as: path)
         } catch {
-            for suffix in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + suffix) }
+            UnfinishedFile.remove(unfinished)
             guard let error = error as? DatabaseError else { throw error }
             throw SQLiteDatabase.storageError(error, path)
         }
@@ -27,7 +28,15 @@ extension SQLStorage {
 extension SQLStorage {
     func restore(from path: String) async throws {
         do {
-            try await fill(from: path)
+            let copy = try ScratchCopy(of: path)
+            defer { copy.remove() }
+            do {
+                try await fill(from: copy.path)
+            } catch StorageError.damaged(copy.path, let detail) {
+                throw StorageError.damaged(path, detail)
+            } catch StorageError.foreign(copy.path) {
+                throw StorageError.foreign(path)
+            }
         } catch StorageError.damaged(path, let detail) {
             throw BackupError.damaged(path, detail)
         }
@@ -57,6 +66,8 @@ enum BackupError: Error, Hashable {
     case notEmpty
     /// There is a file already, which nothing overwrites.
     case exists(String)
+    /// What another file kept beside itself, and the database would take for the backup's.
+    case strayLog(String)
     /// The file can't be written.
     case unwritable(String, code: Int32)
     /// The file is damaged, as the database says.
@@ -68,12 +79,15 @@ private enum BackupFile {
     /// How many rows are copied at a time.
     private static let pageLength = 500
 
-    /// Makes an empty file that its owner alone can read.
-    static func begin(_ unfinished: String, of path: String) throws {
-        unlink(unfinished)
-        let descriptor = open(unfinished, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw BackupError.unwritable(path, code: errno) }
-        close(descriptor)
+    /// Makes sure that no log of a file that was deleted lies where the backup's would be: SQLite would write what is
+    /// in it over the backup.
+    static func refuseStrayLog(of path: String) throws {
+        for ending in ["-wal", "-journal"] {
+            var info = stat()
+            if stat(path + ending, &info) == 0, info.st_size > 0 {
+                throw BackupError.strayLog(path + ending)
+            }
+        }
     }
 
     /// Copies all tables of another database, page by page in the order of their keys.

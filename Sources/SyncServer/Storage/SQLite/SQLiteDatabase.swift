@@ -13,6 +13,7 @@ final class SQLiteDatabase: SQLDatabase {
     /// The file.
     let path: String
     private let pool: DatabasePool
+    private let files: OpenFiles
     private let writes: WriteQueue
 
     /// Opens a file.
@@ -38,7 +39,8 @@ final class SQLiteDatabase: SQLDatabase {
         } catch let error as DatabaseError {
             throw Self.storageError(error, path)
         }
-        writes = WriteQueue(pool)
+        files = OpenFiles(path)
+        writes = WriteQueue(pool, files)
     }
 
     /// Makes a file that its owner alone can read, where there is none.
@@ -67,6 +69,7 @@ final class SQLiteDatabase: SQLDatabase {
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
+        try files.check()
         do {
             return try await pool.read { try body(SQLiteConnection(database: $0)) }
         } catch let error as DatabaseError {

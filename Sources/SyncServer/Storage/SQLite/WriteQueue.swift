@@ -6,6 +6,7 @@ import GRDB
 /// that one that fails takes nothing of the others back. Nobody hears of success before the transaction is final.
 actor WriteQueue {
     private let pool: DatabasePool
+    private let files: OpenFiles
     private var waiting: [Work] = []
     private var isRunning = false
 
@@ -19,8 +20,9 @@ actor WriteQueue {
         let fail: @Sendable (any Error) -> Void
     }
 
-    init(_ pool: DatabasePool) {
+    init(_ pool: DatabasePool, _ files: OpenFiles) {
         self.pool = pool
+        self.files = files
     }
 
     /// Runs a body in a transaction.
@@ -51,7 +53,8 @@ actor WriteQueue {
 
     private func commit(_ batch: [Work]) async {
         do {
-            let finishing = try await pool.writeWithoutTransaction { database in
+            let finishing = try await pool.writeWithoutTransaction { [files] database in
+                try files.check()
                 try database.beginTransaction(.immediate)
                 let answers = batch.map { $0.run(database) }
                 var failure: (any Error)?
@@ -60,6 +63,10 @@ actor WriteQueue {
                 } catch {
                     failure = error
                     try? database.rollback()
+                }
+                // What is final in a file that nobody finds again is nowhere.
+                if failure == nil {
+                    do { try files.check() } catch { failure = error }
                 }
                 return (answers, failure)
             }
