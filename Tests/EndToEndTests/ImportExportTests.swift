@@ -16,6 +16,8 @@ struct ImportExportTests {
         let trial = try reader.mybooks("import", fixture, "--dry-run")
         #expect(trial.stdout.contains("only a trial") && trial.stdout.contains("Would add 76"))
         #expect(try reader.titles().isEmpty)
+        // That is what was asked for.
+        #expect(try reader.mybooks("--quiet", "import", fixture, "--dry-run").stdout == trial.stdout)
 
         let first = try reader.mybooks("import", fixture)
         #expect(first.status == .exited(0))

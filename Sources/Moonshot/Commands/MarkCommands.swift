@@ -128,7 +128,7 @@ struct NoteCommand: Command {
         }
         guard !words.allSatisfy(\.isWhitespace) else {
             guard let present else { throw MoonshotError.noNote(mission: mission.name) }
-            return output(.verbatim(present.text), mission, present.text)
+            return output(.verbatim(present.text), mission, present.text).asAnswer
         }
         guard let present else {
             session.context.insert(MissionNote(mission: mission.number, text: words, written: session.today))

@@ -191,7 +191,7 @@ extension ShellApplication {
                         try await command.run(invocation, in: session)
                     }
                     let rendered = self.rendered(
-                        isQuiet(call.declaration, format) ? output.warningsAlone : output, format)
+                        isQuiet(output, of: call.declaration, format) ? output.warningsAlone : output, format)
                     // What was done is told in any case.
                     if !call.declaration.changesData, output.showsData {
                         Signals.deliver()

@@ -158,6 +158,9 @@ struct MoonshotTerminalTests {
         #expect(result.stdout.contains("Deleted the note about Apollo 11."))
         #expect(result.stderr.contains("There is no mission “3x”."))
         #expect(result.stdout.contains("\"Earthrise\"") && !result.stdout.contains("\"Alone\""))
+        // A note that is shown is what was asked for, and no change.
+        let quiet = try stargazer.script("note 8", "note 8 Earth", "note 8", arguments: ["--quiet"])
+        #expect(quiet.stdout == "Earthrise\nEarth\n")
         let nothing = try stargazer.script("note")
         #expect(nothing.status == .exited(1) && nothing.stderr.contains("Nothing is open."))
         let terminal = try stargazer.shell()
