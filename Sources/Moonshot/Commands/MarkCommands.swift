@@ -134,6 +134,10 @@ struct NoteCommand: Command {
             session.context.insert(MissionNote(mission: mission.number, text: words, written: session.today))
             return output(text("Wrote a note about %@.", name), mission, words)
         }
+        guard present.text != words else {
+            return output(
+                text("The note about %@ is already like that. Nothing changed.", name), mission, words)
+        }
         present.text = words
         present.written = session.today.utcDate
         return output(text("Replaced the note about %@.", name), mission, words)

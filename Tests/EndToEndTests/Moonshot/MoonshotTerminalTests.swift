@@ -146,6 +146,18 @@ struct MoonshotTerminalTests {
         #expect(favourites.contains("Apollo 11") && favourites.contains("Buzz Aldrin"))
     }
 
+    @Test("A note that is written once more as it is changes nothing")
+    func sameNote() throws {
+        let stargazer = try Stargazer()
+        let result = try stargazer.script("note 11 X", "note 11 X", "note 11 Y", "undo", "note 11", "undo")
+        let expected = [
+            "Wrote a note about Apollo 11.", "The note about Apollo 11 is already like that. Nothing changed.",
+            "Replaced the note about Apollo 11.", "Undone: Replaced the note about Apollo 11.", "X",
+            "Undone: Wrote a note about Apollo 11.",
+        ]
+        #expect(result.stdout.split(separator: "\n").map(String.init) == expected)
+    }
+
     @Test("A note is about the open mission, unless it begins with another one")
     func noteOfWhatIsOpen() throws {
         let stargazer = try Stargazer()
