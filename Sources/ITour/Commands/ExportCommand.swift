@@ -27,6 +27,7 @@ struct ExportCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let path = try invocation[Self.file]
+        try FileError.refuseDash(path, .writing)
         let absolute = session.absolutePath(path)
         guard let write = TripExport.formats[(path as NSString).pathExtension.lowercased()] else {
             throw FileError.unknownFormat(path: path, known: TripExport.endings)

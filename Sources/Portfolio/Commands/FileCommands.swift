@@ -24,6 +24,7 @@ struct ExportCommand: Command {
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let path = try invocation[Self.file]
+        try FileError.refuseDash(path, .writing)
         let absolute = session.absolutePath(path)
         guard let format = IssueFormat(path: path) else {
             throw FileError.unknownFormat(path: path, known: IssueFormat.endings)
@@ -75,6 +76,8 @@ struct ImportCommand: Command {
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let path = try invocation[Self.file]
+        // Only the ending of a name tells the format.
+        try FileError.refuseDash(path, .neither)
         guard let format = IssueFormat(path: path) else {
             if let start = try? TextFileStart(try session.inputFile(path)) { try Self.refuse(start, path) }
             throw FileError.unknownFormat(path: path, known: IssueFormat.endings)

@@ -37,6 +37,7 @@ public struct RestoreCommand<Session: StoreSession>: Command {
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let care = try session.care
         guard let named = try invocation[file] else { return Self.list(care.copies(), session).asAnswer }
+        try FileError.refuseDash(named, .neither)
         let url = try Self.place(of: named, care, session)
         try session.requireReplaceable()
         if try !invocation[yes] {
