@@ -45,6 +45,16 @@ struct ImportExportTests {
         #expect(try reader.titles() == ["Mine"])
     }
 
+    @Test("What was deleted is added again, as the help says")
+    func deleted() throws {
+        let reader = try Reader()
+        try reader.mybooks("import", fixture)
+        try reader.mybooks("delete", "solaris", "--yes")
+        #expect(try reader.mybooks("import", fixture).stdout.contains("Added 1, "))
+        #expect(
+            try reader.mybooks("help", "import").stdout.contains("What you deleted here is added again."))
+    }
+
     @Test(
         "An export, imported into an empty log, gives the same log", arguments: ["books.json", "books.csv"])
     func roundTrip(file: String) throws {

@@ -66,6 +66,7 @@ struct ImportCommand: Command {
             text(
                 "Importing the same file again adds nothing twice. Where an issue is there already, what the file says counts; “undo” takes it all back."
             ),
+            text("What you deleted here is added again."),
             text("What can't be read is skipped and reported; the rest arrives."),
         ],
         parameters: [file.declaration, dryRun.declaration],
