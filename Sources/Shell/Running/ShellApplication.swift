@@ -222,7 +222,8 @@ extension ShellApplication {
         while let parameter = call.missing {
             guard interaction.isInteractive, let question = parameter.question else {
                 throw UsageError.missingArgument(
-                    Usage.positionalName(parameter), usage: Usage.line(of: call.declaration))
+                    Usage.positionalName(parameter),
+                    usage: Usage.line(of: call.declaration, asks: interaction.isInteractive))
             }
             if !hasAsked { try willAsk() }
             hasAsked = true
