@@ -26,7 +26,7 @@ struct TripPlanTests {
             rows.map { $0["day"] as? String } == ["2024-03-16", "2024-03-17", "2024-03-18", "2024-03-18"])
         #expect(rows.map { $0["daysLeft"] as? Int } == [1, 2, 3, 3])
         #expect(rows.map { $0["name"] as? String } == ["Rome", "Rome", "Rome", "Florence"])
-        #expect(rows.map { ($0["overlaps"] as? [Int])?.count } == [1, 1, 1, 1])
+        #expect(rows.map { ($0["overlaps"] as? [Int])?.count } == [0, 0, 1, 1])
         #expect(rows.map { $0["sights"] as? Int } == [1, 1, 1, 0])
         let shown = String(
             decoding: Renderer.render(
@@ -34,6 +34,39 @@ struct TripPlanTests {
                 Presentation(format: .table, width: 120, localizer: Localizer(.english))
             ).output, as: UTF8.self)
         #expect(shown.contains("no sights yet") && shown.contains("2 of 3") && shown.contains("tomorrow"))
+    }
+
+    @Test("A day names what else is on it, whichever days are looked at")
+    func overlapsOfADay() throws {
+        let planner = try TestPlanner()
+        try planner.add("A") { $0.setDates(try dates("2024-03-16", "2024-03-19")) }
+        try planner.add("B") { $0.setDates(try dates("2024-03-18T09:00", "2024-03-20T12:00")) }
+        try planner.add("C") { $0.setDates(try dates("2024-03-20T12:00", "2024-03-21T09:00")) }
+        let today = TestPlanner.today
+        func overlaps(_ first: CivilDate, _ last: CivilDate) throws -> [String] {
+            let plan = TripPlan(
+                try planner.session.tripsInOrder(from: first, to: last), days: first...last, today: today)
+            let output = Renderer.render(
+                Output([.table(plan.table)]), Presentation(format: .json, localizer: Localizer(.english)))
+            let rows = try #require(
+                try JSONSerialization.jsonObject(with: Data(output.output)) as? [[String: Any]])
+            return rows.map { row in
+                let numbers = (row["overlaps"] as? [Int])?.map(String.init).joined(separator: ",")
+                return "\(row["day"] ?? "") \(row["name"] ?? "") \(numbers ?? "")"
+            }
+        }
+        let all = try overlaps(today, .last)
+        let number = try planner.destinations.reduce(into: [String: Int]()) { $0[$1.name] = $1.number }
+        let (a, b) = (try #require(number["A"]), try #require(number["B"]))
+        #expect(
+            all == [
+                "2024-03-16 A ", "2024-03-17 A ", "2024-03-18 A \(b)", "2024-03-18 B \(a)",
+                "2024-03-19 A \(b)", "2024-03-19 B \(a)", "2024-03-20 B ", "2024-03-20 C ", "2024-03-21 C ",
+            ])
+        for day in 16...21 {
+            let only = try #require(CivilDate("2024-03-\(day)"))
+            #expect(try overlaps(only, only) == all.filter { $0.hasPrefix(only.description) })
+        }
     }
 
     @Test("A trip of thousands of years is cut, and says so")

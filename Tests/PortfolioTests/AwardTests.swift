@@ -115,6 +115,18 @@ struct AwardTests {
         #expect(try await tracker.problem("award e")?.contains("fits") == true)
     }
 
+    @Test(
+        "Its English name is understood in every language, and so is a part of it", arguments: ["pl", "hu"])
+    func english(language: String) async throws {
+        let tracker = try TestTracker(language: language)
+        let spoken = try #require(Language.available.first { $0.code == language })
+        let name = try #require(AwardFile.builtIn(spoken).all.first { $0.key == "issues-10" }?.name)
+        for typed in ["Warming Up", "warming"] {
+            #expect(try await tracker.text("award \(typed)", format: .accessible).contains(name), "\(typed)")
+        }
+        #expect(try await tracker.problem("award xyz") != nil)
+    }
+
     @Test("The history names an award in the language of its reader, and for programs in English")
     func history() async throws {
         let directory = try TemporaryDirectory()

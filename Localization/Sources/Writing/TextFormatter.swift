@@ -47,10 +47,10 @@ struct TextFormatter {
                 let index = placeholder.position ?? position
                 if placeholder.position == nil { position += 1 }
                 if arguments.indices.contains(index) {
-                    append(arguments[index], fractionDigits: fractionDigits)
-                    // A sentence at the end of another one has brought its full stop.
-                    if case .text = arguments[index], result.utf8.last == Self.fullStop,
-                        start < bytes.endIndex, bytes[start] == Self.fullStop
+                    let string = append(arguments[index], fractionDigits: fractionDigits)
+                    // A sentence or an abbreviation at the end of a sentence has brought the full stop.
+                    if start < bytes.endIndex, bytes[start] == Self.fullStop,
+                        bringsFullStop(arguments[index], string, before: bytes[start...].dropFirst())
                     {
                         start = bytes.index(after: start)
                     }
@@ -68,7 +68,21 @@ struct TextFormatter {
         result += format[start...]
     }
 
-    private mutating func append(_ argument: TextArgument, fractionDigits: Int?) {
+    /// Whether the stop that a value ends with is that of the sentence too: it is no part of a path such as `..`, and
+    /// nothing follows that the format's own stop would be a part of.
+    private func bringsFullStop(
+        _ argument: TextArgument, _ string: String, before rest: Substring.UTF8View
+    ) -> Bool {
+        if case .text = argument { return result.utf8.last == Self.fullStop }
+        let stops = string.utf8.reversed().prefix { $0 == Self.fullStop }.count
+        guard stops == 1 || stops > 2, let last = string.utf8.dropLast(stops).last,
+            last != UInt8(ascii: "/"), last != UInt8(ascii: " ")
+        else { return false }
+        return rest.first.map { $0 <= UInt8(ascii: " ") || $0 >= 0x80 } ?? true
+    }
+
+    /// Appends an argument, and returns it as it is written.
+    private mutating func append(_ argument: TextArgument, fractionDigits: Int?) -> String {
         let string =
             if let fractionDigits, let number = argument.number {
                 localizer.decimal(number, fractionDigits: fractionDigits...fractionDigits)
@@ -77,6 +91,7 @@ struct TextFormatter {
             }
         HungarianArticle.settle(&result, before: string)
         result += string
+        return string
     }
 
     /// Appends the form of a variable that the argument selects; whether there is such a form.

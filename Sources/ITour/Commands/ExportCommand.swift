@@ -27,6 +27,7 @@ struct ExportCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let path = try invocation[Self.file]
+        try FileError.refuseDash(path, .writing)
         guard let write = TripExport.formats[(path as NSString).pathExtension.lowercased()] else {
             throw FileError.unknownFormat(path: path, known: TripExport.endings)
         }
@@ -49,21 +50,26 @@ struct ExportCommand: Command {
     }
 
     private func output(_ result: TripExport.Result, count: Int, path: String) -> Output {
-        var blocks: [Block] = [
-            .message(text("Wrote %1$lld destinations to “%2$@”.", count - result.undated, path))
-        ]
+        let written = count - result.undated - result.unmapped
+        var blocks: [Block] = [.message(text("Wrote %1$lld destinations to “%2$@”.", written, path))]
         if result.undated > 0 {
             blocks.append(
                 .warning(text("%lld destinations have no date, and are not in the calendar.", result.undated))
             )
         }
+        if result.unmapped > 0 {
+            let unmapped = text(
+                "%lld destinations have no sights on the map, and are not in the file.", result.unmapped)
+            blocks.append(.warning(unmapped))
+        }
         if result.unplaced > 0 {
             blocks.append(.warning(text("%lld sights have no place on the map.", result.unplaced)))
         }
         let data = Record(fields: [
-            .init("destinations", text("Destinations"), .number(count - result.undated)),
+            .init("destinations", text("Destinations"), .number(written)),
             .init("undated", text("Without a date"), .number(result.undated)),
             .init("unplaced", text("Without a place"), .number(result.unplaced)),
+            .init("unmapped", text("Not on the map"), .number(result.unmapped)),
             .init("path", text("File"), .text(path)),
         ])
         return Output(blocks, data: [.record(data)])

@@ -83,9 +83,26 @@ struct DateCommand: Command {
             let span = try MomentReader(context: context).span(words)
             changes.start = .some(span.start)
             changes.end = try invocation[Self.end] ?? span.end.map { .some($0) }
-            if changes.end == nil { changes.end = moved(destination.dates, to: span.start) }
+            if changes.end == nil {
+                changes.end = moved(destination.dates, to: span.start)
+                return try Self.keepingLength(changes, of: destination, in: session)
+            }
         }
         return try EditCommand.apply(changes, to: destination, in: session)
+    }
+
+    /// Moves a trip whose end nobody typed.
+    @MainActor
+    private static func keepingLength(
+        _ changes: DestinationChanges, of destination: Destination, in session: TripSession
+    ) throws -> Output {
+        do {
+            return try EditCommand.apply(changes, to: destination, in: session)
+        } catch TripError.skippedHour(let moment, let zone)
+            where moment == changes.end?.value && moment != changes.start?.value
+        {
+            throw TripError.skippedEnd(moment, zone: zone)
+        }
     }
 
     /// The end of a trip of the same length that begins at another moment.

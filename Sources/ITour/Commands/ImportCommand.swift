@@ -19,6 +19,7 @@ struct ImportCommand: Command {
             text(
                 "Importing the same file again, or a newer one, adds nothing twice. Waypoints go to the destination that is named with --into or open; else each becomes a destination."
             ),
+            text("What you deleted here is added again."),
             text("What can't be read is skipped and reported with its place; the rest arrives."),
         ],
         parameters: [file.declaration, into.declaration, dryRun.declaration],

@@ -139,6 +139,15 @@ struct Origin {
         self.sight = sight
     }
 
+    /// A sight of the open destination, or else of any.
+    private static func sight(_ reference: RecordReference, _ session: TripSession) throws -> Sight {
+        do {
+            return try session.sight(reference, in: nil)
+        } catch RecordError.unknownTitle {
+            return try session.record(reference, in: Sight.self)
+        }
+    }
+
     /// A destination or else a sight. What fits both kinds is refused, unless one of them is called so exactly.
     private static func named(
         _ reference: RecordReference, _ string: String, _ session: TripSession
@@ -148,7 +157,7 @@ struct Origin {
             destination = try session.record(reference, in: Destination.self)
         } catch RecordError.unknownTitle(let title, let nearest, let command) {
             do {
-                return try Origin(try session.sight(reference, in: nil))
+                return try Origin(try Self.sight(reference, session))
             } catch RecordError.unknownTitle(_, let sights, _) where sights.isEmpty {
                 // The list of sights is that of one destination, and none may be open.
                 throw RecordError.unknownTitle(title, nearest: nearest, listingCommand: command)

@@ -44,7 +44,10 @@ enum GPXWriter {
         }
         for destination in export.destinations {
             let placed = destination.sights.compactMap { sight in sight.place.map { (sight, $0) } }
-            if placed.isEmpty { continue }
+            if placed.isEmpty {
+                result.unmapped += 1
+                continue
+            }
             xml.open("rte")
             xml.element("name", destination.name)
             if !destination.details.isEmpty { xml.element("desc", destination.details) }

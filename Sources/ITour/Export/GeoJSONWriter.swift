@@ -10,6 +10,7 @@ enum GeoJSONWriter {
         writer.write(literal: "{\"type\": \"FeatureCollection\", \"features\": [")
         var isFirst = true
         for destination in export.destinations {
+            if destination.sights.isEmpty { result.unmapped += 1 }
             for (index, sight) in destination.sights.enumerated() {
                 writer.write(literal: isFirst ? "\n  " : ",\n  ")
                 isFirst = false

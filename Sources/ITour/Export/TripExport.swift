@@ -16,6 +16,8 @@ struct TripExport {
         var undated = 0
         /// How many sights have no place, which a map needs.
         var unplaced = 0
+        /// How many destinations have nothing in a map, since that holds their sights alone.
+        var unmapped = 0
     }
 
     /// The formats, by the ending of the file's name.

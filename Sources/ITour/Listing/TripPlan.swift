@@ -14,7 +14,8 @@ struct TripPlan {
     private struct Trip {
         let destination: Destination
         let dates: TripDates
-        let overlaps: [Destination]
+        /// What takes place at the same time, on some of its days.
+        let overlaps: [(destination: Destination, dates: TripDates)]
         let sightCount: Int
         let visitedCount: Int
     }
@@ -43,7 +44,8 @@ struct TripPlan {
         for (index, (destination, dates)) in dated.enumerated() {
             let sights = destination.sights
             let trip = Trip(
-                destination: destination, dates: dates, overlaps: overlaps[index].map { dated[$0].0 },
+                destination: destination, dates: dates,
+                overlaps: overlaps[index].map { (destination: dated[$0].0, dates: dated[$0].1) },
                 sightCount: sights.count, visitedCount: sights.count { $0.isVisited })
             let first = max(dates.firstDay, days.lowerBound)
             let count = first.days(until: min(dates.lastDay, days.upperBound)) + 1
@@ -105,6 +107,7 @@ struct TripPlan {
         let trip = entry.trip
         let left = today.days(until: entry.day)
         let position = trip.dates.firstDay.days(until: entry.day) + 1
+        let overlaps = trip.overlaps.filter { $0.dates.includes(entry.day) }.map { $0.destination }
         return [
             .day(entry.day), Cell(.integer(left), isNewDay ? .text(Self.left(left)) : .empty),
             .identifier(trip.destination.number), .text(trip.destination.name), time(entry),
@@ -114,12 +117,12 @@ struct TripPlan {
                     ? .text(text("%1$lld of %2$lld", position, trip.dates.length)) : .empty),
             Cell(.integer(trip.dates.length), .empty), sights(trip, isFirst: position == 1),
             Cell(
-                .list(trip.overlaps.map { .integer($0.number) }),
-                trip.overlaps.isEmpty
+                .list(overlaps.map { .integer($0.number) }),
+                overlaps.isEmpty
                     ? .empty
                     : .text(
                         LocalizedText(
-                            "%@", table: "", [.list(trip.overlaps.prefix(5).map { .string($0.name) })]))),
+                            "%@", table: "", [.list(overlaps.prefix(5).map { .string($0.name) })]))),
         ]
     }
 

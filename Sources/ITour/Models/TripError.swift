@@ -7,6 +7,8 @@ enum TripError: PresentableError {
     case mixedTimes(start: Moment, end: Moment)
     case endWithoutStart(name: String)
     case skippedHour(Moment, zone: String)
+    /// The same of an end that nobody typed: that of a trip which begins at another time and is as long as before.
+    case skippedEnd(Moment, zone: String)
     case notAMoment(String)
     case impossibleTime(String)
     case unknownZone(String, nearest: [String])
@@ -29,7 +31,7 @@ enum TripError: PresentableError {
                 "The trip begins on a day without a time, %1$@, but ends at one, %2$@.", start.text, end.text)
         case .endWithoutStart(let name):
             text("“%@” has no date, so that it can't have an end.", name)
-        case .skippedHour(let moment, let zone):
+        case .skippedHour(let moment, let zone), .skippedEnd(let moment, let zone):
             text(
                 "There is no such time as %1$@ in %2$@: the clocks are put forward over it.", moment.text,
                 zone)
@@ -56,6 +58,7 @@ enum TripError: PresentableError {
             text(
                 "Give a time an hour later; if the place is elsewhere, name its time zone: --zone Asia/Tokyo."
             )
+        case .skippedEnd: text("As long as before, the trip would end then; give another end with --end.")
         case .notAMoment, .impossibleTime:
             text("Write a date as 2025-05-01 or “tomorrow”, and a time behind it as 18:30.")
         case .unknownZone(_, let nearest):

@@ -18,6 +18,7 @@ struct ExportCommand: Command {
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let path = try invocation[Self.file]
+        try FileError.refuseDash(path, .writing)
         let format: OutputFormat
         switch (path as NSString).pathExtension.lowercased() {
         case "json": format = .json

@@ -128,11 +128,15 @@ struct NoteCommand: Command {
         }
         guard !words.allSatisfy(\.isWhitespace) else {
             guard let present else { throw MoonshotError.noNote(mission: mission.name) }
-            return output(.verbatim(present.text), mission, present.text)
+            return output(.verbatim(present.text), mission, present.text).asAnswer
         }
         guard let present else {
             session.context.insert(MissionNote(mission: mission.number, text: words, written: session.today))
             return output(text("Wrote a note about %@.", name), mission, words)
+        }
+        guard present.text != words else {
+            return output(
+                text("The note about %@ is already like that. Nothing changed.", name), mission, words)
         }
         present.text = words
         present.written = session.today.utcDate

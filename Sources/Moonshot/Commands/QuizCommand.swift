@@ -59,7 +59,7 @@ struct QuizCommand: Command {
     private static func index(_ typed: String, _ question: QuizQuestion) throws -> Int {
         let typed = typed.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard let index = question.index(of: typed) else {
-            throw ValueError.refused(
+            throw ValueError.noAnswer(
                 text("“%@” is none of the answers.", typed),
                 remedy: text("Give a number from 1 to %@.", String(question.answers.count)))
         }

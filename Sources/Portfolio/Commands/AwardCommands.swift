@@ -41,16 +41,19 @@ struct AwardCommand: Command {
 }
 
 extension AwardFile {
-    /// The award that a person means by its name, or by a part of it that fits only one; or by its English name, by
-    /// which programs know it.
+    /// The award that a person means by its name, or by a part of it that fits only one; or else by its English name,
+    /// by which programs know it, or a part of that.
     func award(meant name: String) throws(AwardError) -> Award {
         let folded = Localization.SearchFold.fold(name)
         if let exact = all.first(where: { Localization.SearchFold.fold($0.name) == folded }) { return exact }
-        let english = AwardFile.builtIn(.english).all.first {
-            Localization.SearchFold.fold($0.name) == folded
+        let english = AwardFile.builtIn(.english).all
+        let exact = english.first { Localization.SearchFold.fold($0.name) == folded }
+        if let exact, let same = all.first(where: { $0.key == exact.key }) { return same }
+        var matches = all.filter { Localization.SearchFold.fold($0.name).contains(folded) }
+        if matches.isEmpty {
+            let keys = english.filter { Localization.SearchFold.fold($0.name).contains(folded) }.map(\.key)
+            matches = all.filter { keys.contains($0.key) }
         }
-        if let english, let same = all.first(where: { $0.key == english.key }) { return same }
-        let matches = all.filter { Localization.SearchFold.fold($0.name).contains(folded) }
         if matches.count == 1 { return matches[0] }
         if matches.isEmpty { throw .unknown(name, nearest: nearest(to: name, in: all.map(\.name), limit: 3)) }
         throw .ambiguous(name, names: matches.map(\.name))

@@ -34,8 +34,12 @@ struct ContentCommand: Command {
             return try write(try Self.contents(of: path, session), to: issue, session)
         }
         if try invocation[Self.editor] {
-            let before = issue.content
-            let edited = try await session.interaction.edit(before)
+            let edited: String
+            do {
+                edited = try await session.interaction.edit(issue.content)
+            } catch UsageError.nobodyToEdit {
+                throw IssueError.nobodyToEdit
+            }
             return try write(try CheckedText.content(edited), to: issue, session)
         }
         guard session.interaction.isInteractive else { throw IssueError.nobodyToType }

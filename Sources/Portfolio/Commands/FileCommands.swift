@@ -24,6 +24,7 @@ struct ExportCommand: Command {
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let path = try invocation[Self.file]
+        try FileError.refuseDash(path, .writing)
         guard let format = IssueFormat(path: path) else {
             throw FileError.unknownFormat(path: path, known: IssueFormat.endings)
         }
@@ -64,6 +65,7 @@ struct ImportCommand: Command {
             text(
                 "Importing the same file again adds nothing twice. Where an issue is there already, what the file says counts; “undo” takes it all back."
             ),
+            text("What you deleted here is added again."),
             text("What can't be read is skipped and reported; the rest arrives."),
         ],
         parameters: [file.declaration, dryRun.declaration],
@@ -74,6 +76,8 @@ struct ImportCommand: Command {
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let path = try invocation[Self.file]
+        // Only the ending of a name tells the format.
+        try FileError.refuseDash(path, .neither)
         guard let format = IssueFormat(path: path) else {
             if let start = try? TextFileStart(try session.inputFile(path)) { try Self.refuse(start, path) }
             throw FileError.unknownFormat(path: path, known: IssueFormat.endings)

@@ -1,4 +1,5 @@
 import Localization
+import Shell
 
 /// What an issue tracker refuses.
 enum IssueError: PresentableError, Hashable {
@@ -8,6 +9,8 @@ enum IssueError: PresentableError, Hashable {
     case needsConfirmation(command: String)
     /// A content is to be written, and nobody is there to type it.
     case nobodyToType
+    /// A content is to be written in an editor, and nobody is there to use it.
+    case nobodyToEdit
 
     var problem: LocalizedText {
         switch self {
@@ -15,6 +18,7 @@ enum IssueError: PresentableError, Hashable {
             text("“%@” was deleted by another process meanwhile, so it can't be changed.", title)
         case .needsConfirmation(let command):
             text("“%@” asks before it deletes, and nobody is here to answer.", command)
+        case .nobodyToEdit: UsageError.nobodyToEdit.problem
         case .nobodyToType: text("A text is only typed line by line at a terminal.")
         }
     }
@@ -23,13 +27,13 @@ enum IssueError: PresentableError, Hashable {
         switch self {
         case .deletedMeanwhile: text("“undo” where it was deleted brings it back; “new” makes another one.")
         case .needsConfirmation: text("Add --yes to delete without being asked.")
-        case .nobodyToType: text("Give it with --text or --file.")
+        case .nobodyToType, .nobodyToEdit: text("Give it with --text or --file.")
         }
     }
 
     var failure: FailureKind {
         switch self {
-        case .needsConfirmation, .nobodyToType: .usage
+        case .needsConfirmation, .nobodyToType, .nobodyToEdit: .usage
         default: .failed
         }
     }

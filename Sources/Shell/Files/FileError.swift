@@ -7,6 +7,8 @@ public enum FileError: PresentableError, Hashable {
     case missing(path: String)
     /// The path is a directory.
     case isDirectory(path: String)
+    /// `-` stands where the path of a file is needed.
+    case dash(DashUse)
     /// Something stands at the path that no file may take the place of, such as a device.
     case notOrdinary(path: String)
     /// The file can't be opened or read.
@@ -24,11 +26,29 @@ public enum FileError: PresentableError, Hashable {
     /// The ending of the file's name is not one of the known formats.
     case unknownFormat(path: String, known: [String])
 
+    /// What `-` would stand for, where a command took it for a stream.
+    public enum DashUse: Hashable, Sendable {
+        /// Standard input, which has a path that can be read.
+        case reading
+        /// Standard output, which other commands write to.
+        case writing
+        /// Neither: the command needs a file.
+        case neither
+    }
+
+    /// Refuses the path `-`, which other programs take for standard input or output.
+    ///
+    /// - Throws: ``FileError/dash(_:)``.
+    public static func refuseDash(_ path: String, _ use: DashUse) throws(FileError) {
+        if path == "-" { throw .dash(use) }
+    }
+
     /// What was wrong with which file.
     public var problem: LocalizedText {
         switch self {
         case .missing(let path): text("There is no file “%@”.", path)
         case .isDirectory(let path): text("“%@” is a directory, not a file.", path)
+        case .dash: text("Here “-” stands for neither standard input nor standard output.")
         case .notOrdinary(let path): text("“%@” is no ordinary file.", path)
         case .unreadable(let path, let failure): text("“%@” can't be read: %@.", path, failure.reason)
         case .empty(let path): text("The file “%@” is empty.", path)
@@ -47,6 +67,12 @@ public enum FileError: PresentableError, Hashable {
         switch self {
         case .missing: text("Check the path; Tab completes it.")
         case .isDirectory: text("Give the path of a file in it.")
+        case .dash(.reading): text("Standard input is “/dev/stdin”, and a file of this name is “./-”.")
+        case .dash(.writing):
+            text(
+                "Give the name of a file; what a command shows goes to standard output, with --json or --csv for programs."
+            )
+        case .dash(.neither): text("Give the path of a file; one of this name is “./-”.")
         case .unreadable(_, let failure) where failure.number == EACCES:
             text("Make the file readable for you, or give another one.")
         case .unreadable: nil
@@ -119,7 +145,7 @@ public enum FileError: PresentableError, Hashable {
         case .empty, .binary, .notUTF8: .badData
         case .unwritable, .notOrdinary: .inputOutput
         case .exists: .failed
-        case .unknownFormat: .usage
+        case .unknownFormat, .dash: .usage
         }
     }
 }

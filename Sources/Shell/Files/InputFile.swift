@@ -20,8 +20,9 @@ public final class InputFile {
 
     /// Opens a file. A relative path starts at `directory`.
     ///
-    /// - Throws: ``FileError`` where the file is missing, a directory, or can't be opened.
+    /// - Throws: ``FileError`` where the file is missing, a directory, or can't be opened, and where the path is `-`.
     public init(path: String, relativeTo directory: String) throws {
+        try FileError.refuseDash(path, .reading)
         self.path = path
         let absolute = FilePathResolution.absolute(path, relativeTo: directory)
         // A named pipe without a writer would be waited for here, where nothing could break it off.

@@ -1,15 +1,17 @@
 /// Usage lines, such as `add TITLE AUTHOR [--status on-shelf|in-progress|completed]`.
 enum Usage {
     /// The usage line of a command.
-    static func line(of command: CommandDeclaration) -> String {
-        ([command.name] + command.parameters.map(term)).joined(separator: " ")
+    ///
+    /// - Parameter asks: Whether a person is asked for what is missing, so that it may be left out.
+    static func line(of command: CommandDeclaration, asks: Bool = true) -> String {
+        ([command.name] + command.parameters.map { term($0, asks: asks) }).joined(separator: " ")
     }
 
     /// How a parameter stands in a usage line.
-    static func term(_ parameter: ParameterDeclaration) -> String {
+    static func term(_ parameter: ParameterDeclaration, asks: Bool = true) -> String {
         let name = positionalName(parameter)
         return switch parameter.kind {
-        case .required: parameter.question == nil ? name : "[\(name)]"
+        case .required: parameter.question == nil || !asks ? name : "[\(name)]"
         case .optional: "[\(name)]"
         case .rest(let minimum): minimum > 0 ? "\(name)…" : "[\(name)…]"
         case .option: "[\(option(parameter))]"

@@ -20,6 +20,8 @@ public enum ValueError: Error, Hashable {
     case unclearDay(String, [CivilDate])
     /// The text is none of the words that can be chosen; the nearest follow.
     case unknownChoice(String, choices: [String], nearest: [String])
+    /// The text is none of a few answers that a program offers: its problem and its remedy.
+    case noAnswer(LocalizedText, remedy: LocalizedText?)
     /// A program's own rule is broken: its problem and its remedy.
     case refused(LocalizedText, remedy: LocalizedText?)
 }
@@ -56,7 +58,7 @@ extension ValueError: PresentableError {
                 TextArgument.choice(days.map { .string($0.description) }))
         case .unknownChoice(let string, _, _):
             text("“%@” is none of the possible values.", string)
-        case .refused(let problem, _):
+        case .noAnswer(let problem, _), .refused(let problem, _):
             problem
         }
     }
@@ -72,8 +74,16 @@ extension ValueError: PresentableError {
             text("Write a date as 2024-12-31, or “today”, “yesterday” or “tomorrow”.")
         case .unknownChoice(_, let choices, let nearest):
             Suggestion.didYouMean(nearest) ?? Suggestion.choose(choices)
-        case .refused(_, let remedy):
+        case .noAnswer(_, let remedy), .refused(_, let remedy):
             remedy
+        }
+    }
+
+    /// Whether one of a few short values was asked for, which is sooner typed anew than mended.
+    var isAboutFewValues: Bool {
+        switch self {
+        case .outOfRange, .unknownChoice, .noAnswer: true
+        default: false
         }
     }
 

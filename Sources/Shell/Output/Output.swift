@@ -15,6 +15,10 @@ public struct Output: Sendable {
     /// shown; then this is reported, and the exit code is its own.
     public var problem: (any PresentableError)?
 
+    /// Whether it is what was asked for, and not what was done. `--quiet` shows it, also of a command that may change
+    /// data, such as `restore` where it only lists the backups.
+    public var isAnswer = false
+
     /// A text for the clipboard of the terminal, if there is one; `nil` leaves that alone.
     public var clipboard: String?
 
@@ -28,6 +32,13 @@ public struct Output: Sendable {
     /// An output that is one sentence.
     public static func message(_ text: LocalizedText) -> Output {
         Output([.message(text)])
+    }
+
+    /// The same, as what was asked for.
+    public var asAnswer: Output {
+        var output = self
+        output.isAnswer = true
+        return output
     }
 }
 

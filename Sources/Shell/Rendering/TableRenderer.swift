@@ -99,6 +99,9 @@ extension TableRenderer {
     /// The fewest columns of a text that still say something: with fewer, each row is a record of its own.
     private static let smallestText = 12
 
+    /// The same of a text that goes on in the next line of its row, so that nothing of it is cut.
+    private static let smallestWrapped = 8
+
     /// The fewest columns of a heading, whose values are narrower.
     private static let smallestHeading = 6
 
@@ -125,7 +128,9 @@ extension TableRenderer {
             }
         }
         let headings = columns.map(\.heading)
-        let widths = ColumnLayout.widths(of: columns.map(\.demand), available: scribe.presentation.width)
+        let widths =
+            ColumnLayout.widths(of: columns.map(\.demand), available: scribe.presentation.width)
+            ?? ColumnLayout.widths(of: columns.map(\.tightDemand), available: scribe.presentation.width)
         guard let widths else {
             writeVertically(table, headings: headings.map(\.text), shown: shown)
             return
@@ -149,18 +154,24 @@ extension TableRenderer {
         /// The columns of the terminal that its widest value takes.
         var widest: Int
         var demand: ColumnLayout.Demand
+        /// What it asks for where nothing would fit otherwise.
+        var tightDemand: ColumnLayout.Demand
     }
 
     private func measured(_ table: Table, _ index: Int, _ rows: [[Piece]], position: Int) -> Column {
         let heading = Piece(scribe.string(table.columns[index].title))
         let widest = rows.reduce(0) { max($0, $1[position].width) }
-        let least = table.isRigid(column: index) ? widest : min(widest, Self.smallestText)
-        return Column(
-            heading: heading, widest: widest,
-            demand: ColumnLayout.Demand(
+        let column = table.columns[index]
+        let isRigid = table.isRigid(column: index)
+        func demand(_ smallest: Int) -> ColumnLayout.Demand {
+            let least = isRigid ? widest : min(widest, smallest)
+            return ColumnLayout.Demand(
                 natural: max(heading.width, widest),
-                minimum: max(least, min(heading.width, Self.smallestHeading), 1),
-                priority: table.columns[index].priority))
+                minimum: max(least, min(heading.width, Self.smallestHeading), 1), priority: column.priority)
+        }
+        return Column(
+            heading: heading, widest: widest, demand: demand(Self.smallestText),
+            tightDemand: demand(column.wraps ? Self.smallestWrapped : Self.smallestText))
     }
 
     /// The lines of a row: one, or as many as the longest cell of the columns that wrap takes.

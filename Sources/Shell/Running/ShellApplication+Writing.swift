@@ -31,8 +31,9 @@ extension ShellApplication {
     }
 
     /// Whether nothing is to be said of what a command did.
-    func isQuiet(_ declaration: CommandDeclaration, _ format: OutputFormat?) -> Bool {
-        launch.options.quiet && declaration.changesData && (format ?? launch.format)?.isForPrograms != true
+    func isQuiet(_ output: Output, of declaration: CommandDeclaration, _ format: OutputFormat?) -> Bool {
+        launch.options.quiet && declaration.changesData && !output.isAnswer
+            && (format ?? launch.format)?.isForPrograms != true
     }
 
     /// Writes an output to the standard streams, through the pager where it is longer than the screen.

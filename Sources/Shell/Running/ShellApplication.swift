@@ -191,7 +191,7 @@ extension ShellApplication {
                         try await command.run(invocation, in: session)
                     }
                     let rendered = self.rendered(
-                        isQuiet(call.declaration, format) ? output.warningsAlone : output, format)
+                        isQuiet(output, of: call.declaration, format) ? output.warningsAlone : output, format)
                     // What was done is told in any case.
                     if !call.declaration.changesData, output.showsData {
                         Signals.deliver()
@@ -222,7 +222,8 @@ extension ShellApplication {
         while let parameter = call.missing {
             guard interaction.isInteractive, let question = parameter.question else {
                 throw UsageError.missingArgument(
-                    Usage.positionalName(parameter), usage: Usage.line(of: call.declaration))
+                    Usage.positionalName(parameter),
+                    usage: Usage.line(of: call.declaration, asks: interaction.isInteractive))
             }
             if !hasAsked { try willAsk() }
             hasAsked = true

@@ -48,6 +48,7 @@ final class TerminalInteraction: Interaction {
             } catch let error as any PresentableError {
                 show(error)
                 if line.allSatisfy(\.isWhitespace) { line = "" }
+                if let error = error as? ValueError, error.isAboutFewValues { line = shown }
             }
         }
     }

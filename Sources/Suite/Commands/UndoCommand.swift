@@ -21,11 +21,16 @@ public struct UndoCommand<Session: StoreSession>: Command {
         let work = LongWork(session)
         defer { work.end() }
         // A store that can only be read says so itself.
-        let undone = try SyncTracking.undoing(session.context, models: session.synchronizing) {
-            try session.context.undoLastTransaction { done, total in
-                work.show(text("Undoing: %@ %%", String(done * 100 / max(total, 1))))
-                try Task.checkCancellation()
+        let undone: HistoryTransactionSummary?
+        do {
+            undone = try SyncTracking.undoing(session.context, models: session.synchronizing) {
+                try session.context.undoLastTransaction { done, total in
+                    work.show(text("Undoing: %@ %%", String(done * 100 / max(total, 1))))
+                    try Task.checkCancellation()
+                }
             }
+        } catch ModelDataError.undoConflict(let model, let record) {
+            throw UndoConflict(model: model, record: record, in: session)
         }
         guard let undone else { throw UndoError.nothingToUndo }
         return .message(undone.note.map { text("Undone: %@", CommandLabel.text($0)) } ?? text("Undone."))

@@ -50,9 +50,10 @@ public struct ImportOutput {
             Record.Field("skipped", text("Skipped"), .number(skipped.count)),
             Record.Field(positions, countsLines ? text("Skipped lines") : text("Skipped entries"), places),
         ]
-        return Output(
+        let output = Output(
             Self.notice(isTrial: isTrial) + said + named + Self.more(skipped.count - named.count),
             data: [.record(Record(fields: fields + counted + others + [Self.field(isTrial: isTrial)]))])
+        return isTrial ? output.asAnswer : output
     }
 
     /// Says that an import was only a trial, if it was.

@@ -186,6 +186,19 @@ struct CareTests {
         #expect(try books.run("restore").stdout.contains("No backup was made by itself yet."))
     }
 
+    @Test("--quiet shows the backups that were asked for, and what a repair lost", arguments: programs)
+    func quiet(_ name: String, _ change: String, _ count: String) throws {
+        let person = try Person(name)
+        try person.run(change.replacingOccurrences(of: "%@", with: "one"), "backup copy.store")
+        #expect(try person.launch("--quiet", "restore", "copy.store", "--yes").stdout == "")
+        #expect(try person.launch("--quiet", "restore").stdout.contains("before-restore"))
+        #expect(try person.launch("--quiet", "repair").stdout == "")
+        try person.damage()
+        let repaired = try person.launch("--quiet", "repair", "--yes")
+        #expect(repaired.status == .exited(0), "\(repaired.stderr)")
+        #expect(repaired.stdout.contains("Warning: Not everything could be saved."), "\(repaired.stdout)")
+    }
+
     @Test("The commands speak the person's language", arguments: ["pl", "hu"])
     func languages(_ language: String) throws {
         let person = try Person("mybooks", locale: "\(language)_\(language.uppercased()).UTF-8")

@@ -24,6 +24,21 @@ struct ITourBadInputTests {
         return result
     }
 
+    @Test("Where the end that a trip keeps is an hour that clocks jump over, it says how to give another")
+    func keptEnd() throws {
+        let traveller = try Traveller(timeZone: "Europe/Warsaw")
+        try traveller.itour("add", "Rome", "--date", "2027-03-20 02:30", "--end", "2027-03-21 02:30")
+        let kept = try traveller.script("open rome", "date \"2027-03-27 02:30\"")
+        #expect(kept.status == .exited(64))
+        #expect(kept.stderr.contains("Mar 28, 2027") && kept.stderr.contains("give another end with --end."))
+        // The time that was typed is what is wrong here.
+        let typed = try traveller.script("open rome", "date \"2027-03-28 02:30\"")
+        #expect(typed.stderr.contains("Give a time an hour later"))
+        let other = try traveller.script(
+            "open rome", "date \"2027-03-27 02:30\" --end \"2027-03-28 03:30\"")
+        #expect(other.status == .exited(0), "\(other.stderr)")
+    }
+
     @Test("Priorities, dates, times, places, names and numbers")
     func values() throws {
         let traveller = try Traveller(timeZone: "Europe/Warsaw")

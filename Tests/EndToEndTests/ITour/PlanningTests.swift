@@ -201,6 +201,35 @@ struct PlanningTests {
         #expect(try traveller.itour("calendar", "Smarch").status == .exited(64))
     }
 
+    @Test("A place is found by the name of a sight, whichever destination is open")
+    func sightOfAnother() throws {
+        let traveller = try Traveller()
+        let near = try traveller.script(
+            "add Rome", "sight add Colosseum --at 41.8902,12.4922", "sight add Forum --at 41.8925,12.4853",
+            "add Berlin", "nearby colosseum", "poi near colosseum")
+        #expect(near.status == .exited(0) && near.stdout.contains("\tForum\t"), "\(near)")
+        #expect(near.stdout.contains("within 10 km of Colosseum."))
+        // The open destination comes first.
+        let own = try traveller.script(
+            "open berlin", "sight add \"Colosseum Bar\" --at 52.5,13.4", "nearby colosseum")
+        #expect(own.stdout.contains("within 10 km of Colosseum Bar."), "\(own)")
+    }
+
+    @Test("An export for maps counts only what is in it, and says what isn't", arguments: ["gpx", "geojson"])
+    func unmapped(format: String) throws {
+        let traveller = try Traveller()
+        _ = try traveller.script("add Rome", "sight add Colosseum --at 41.8902,12.4922", "add Ålesund")
+        let only = try traveller.itour("export", "only.\(format)", "--only", "Ålesund")
+        #expect(
+            only.stdout == """
+                Wrote 0 destinations to “only.\(format)”.
+                Warning: 1 destination has no sights on the map, and is not in the file.
+
+                """)
+        let all = try traveller.itour("export", "all.\(format)", "--json").object
+        #expect(all["destinations"] as? Int == 1 && all["unmapped"] as? Int == 1)
+    }
+
     @Test(
         "Samples, plan, statistics and nearby work together, in each language", arguments: ["en", "pl", "hu"])
     func everything(language: String) throws {

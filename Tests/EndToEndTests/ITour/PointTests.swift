@@ -31,6 +31,8 @@ struct PointTests {
                 == "Points of interest: 2 added, 0 updated, 0 unchanged, 0 skipped.\n")
         let pipe = try traveller.itour("poi", "import", "-", "--json", stdin: list).object
         #expect(pipe["unchanged"] as? Int == 2 && pipe["complete"] as? Bool == true)
+        let trial = try traveller.itour("--quiet", "poi", "import", "-", "--dry-run", stdin: list)
+        #expect(trial.stdout.contains("2 unchanged"))
         let server = try TestWebServer([
             "/old": .redirection(to: "/new"), "/new": .file("[\(point(2, "Gallery")), \(point(3, "Keep"))]"),
         ])

@@ -87,9 +87,8 @@ struct MoonshotTerminalTests {
             if index == 0 {
                 try terminal.sendLine("9")
                 try terminal.expect("is none of the answers")
-                // What was wrong stays in the line.
-                try terminal.expectPrompt("Your answer: 9")
-                try terminal.send(.controlU)
+                // What was wrong doesn't stay in the line.
+                try terminal.expectPrompt("Your answer: ")
             }
             try terminal.sendLine(question["answer"] as? String ?? "")
             try terminal.expect("Right.")
@@ -146,6 +145,19 @@ struct MoonshotTerminalTests {
         #expect(favourites.contains("Apollo 11") && favourites.contains("Buzz Aldrin"))
     }
 
+    @Test("A note that is written once more as it is changes nothing")
+    func sameNote() throws {
+        let stargazer = try Stargazer()
+        let result = try stargazer.script("note 11 X", "note 11 X", "note 11 Y", "undo", "note 11", "undo")
+        let expected = [
+            "Wrote a note about Apollo 11.",
+            "The note about Apollo 11 is already like that. Nothing changed.",
+            "Replaced the note about Apollo 11.", "Undone: Replaced the note about Apollo 11.", "X",
+            "Undone: Wrote a note about Apollo 11.",
+        ]
+        #expect(result.stdout.split(separator: "\n").map(String.init) == expected)
+    }
+
     @Test("A note is about the open mission, unless it begins with another one")
     func noteOfWhatIsOpen() throws {
         let stargazer = try Stargazer()
@@ -158,6 +170,9 @@ struct MoonshotTerminalTests {
         #expect(result.stdout.contains("Deleted the note about Apollo 11."))
         #expect(result.stderr.contains("There is no mission “3x”."))
         #expect(result.stdout.contains("\"Earthrise\"") && !result.stdout.contains("\"Alone\""))
+        // A note that is shown is what was asked for, and no change.
+        let quiet = try stargazer.script("note 8", "note 8 Earth", "note 8", arguments: ["--quiet"])
+        #expect(quiet.stdout == "Earthrise\nEarth\n")
         let nothing = try stargazer.script("note")
         #expect(nothing.status == .exited(1) && nothing.stderr.contains("Nothing is open."))
         let terminal = try stargazer.shell()

@@ -17,6 +17,8 @@ struct ImportExportTests {
         let trial = try reader.mybooks("import", fixture, "--dry-run")
         #expect(trial.stdout.contains("only a trial") && trial.stdout.contains("Would add 76"))
         #expect(try reader.titles().isEmpty)
+        // That is what was asked for.
+        #expect(try reader.mybooks("--quiet", "import", fixture, "--dry-run").stdout == trial.stdout)
 
         let first = try reader.mybooks("import", fixture)
         #expect(first.status == .exited(0))
@@ -42,6 +44,16 @@ struct ImportExportTests {
         try reader.mybooks("import", fixture)
         #expect(try reader.mybooks("undo").stdout.contains("76 books added"))
         #expect(try reader.titles() == ["Mine"])
+    }
+
+    @Test("What was deleted is added again, as the help says")
+    func deleted() throws {
+        let reader = try Reader()
+        try reader.mybooks("import", fixture)
+        try reader.mybooks("delete", "solaris", "--yes")
+        #expect(try reader.mybooks("import", fixture).stdout.contains("Added 1, "))
+        #expect(
+            try reader.mybooks("help", "import").stdout.contains("What you deleted here is added again."))
     }
 
     @Test(

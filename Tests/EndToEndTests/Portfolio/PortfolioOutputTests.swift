@@ -166,6 +166,16 @@ struct PortfolioOutputTests {
         #expect(try tracker.portfolio("list", "--json").stdout == before)
     }
 
+    @Test("Where no editor can be opened, it says how else a content is given")
+    func noEditor() throws {
+        let tracker = try Tracker()
+        let result = try tracker.script("new Title", "content 1 --editor")
+        #expect(result.status == .exited(64))
+        #expect(
+            result.stderr.hasSuffix(
+                "An editor can only be opened at a terminal.\nGive it with --text or --file.\n"))
+    }
+
     @Test("A todo.txt is read back by PyPI's pytodotxt")
     func pytodotxt() throws {
         guard

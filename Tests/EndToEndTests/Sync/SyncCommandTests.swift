@@ -260,6 +260,35 @@ struct SyncCommandTests {
         #expect(history.contains("From other devices: "))
     }
 
+    @Test("An undo names the step that somebody else has changed")
+    func undoNamesTheStepThatSomebodyElseHasChanged() throws {
+        let server = try SyncServerProcess()
+        let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
+        try laptop.run("add", "Solaris", "Lem")
+        try laptop.run("rate", "solaris", "5")
+        for device in [laptop, desktop] { try device.run("sync") }
+        try desktop.run("rate", "solaris", "3")
+        for device in [desktop, laptop] { try device.run("sync") }
+        let changed = try laptop.run("undo")
+        #expect(changed.status == .exited(1))
+        #expect(
+            changed.stderr == """
+                mybooks: The latest step can't be undone any more: Rated “Solaris” 5 of 5.
+                Book number 1 was changed since. Change it by hand.
+
+                """)
+        try desktop.run("delete", "solaris", "--yes")
+        for device in [desktop, laptop] { try device.run("sync") }
+        let deleted = try laptop.run("undo", "--language", "pl")
+        #expect(deleted.status == .exited(1))
+        #expect(
+            deleted.stderr == """
+                mybooks: Ostatniego kroku nie można już cofnąć: Oceniono „Solaris” na 5 z 5.
+                Wpis Książka numer 1 został od tego czasu usunięty.
+
+                """)
+    }
+
     @Test("Undoing an import takes nothing from others")
     func undoingAnImportTakesNothingFromOthers() throws {
         let server = try SyncServerProcess()

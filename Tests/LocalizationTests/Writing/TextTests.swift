@@ -37,8 +37,23 @@ struct TextTests {
         #expect(string("%@. Next.", sentence) == "The title is missing. Next.")
         #expect(string("%@", sentence) == "The title is missing.")
         #expect(string("“%@”.", sentence) == "“The title is missing.”.")
-        // What is no text of a table stays as it is.
-        #expect(string("Wrote %@.", "x.") == "Wrote x..")
+    }
+
+    @Test func `has one full stop where an abbreviation ends it, alone or in a list`() throws {
+        let day = try #require(CivilDate(year: 2024, month: 3, day: 5))
+        #expect(string("No: %@.", "Charles M. Duke Jr.") == "No: Charles M. Duke Jr.")
+        #expect(string("%1$@. Next.", "Jr.") == "Jr. Next.")
+        #expect(string("“No: %@.”", "Jr.") == "“No: Jr.”")
+        let names = ["A", "B Jr."].map { TextArgument.string($0) }
+        #expect(string("%@.", TextArgument.list(names)) == "A and B Jr.")
+        #expect(string("%@.", TextArgument.choice(names)) == "A or B Jr.")
+        #expect(string("%@.", TextArgument.list(names.reversed())) == "B Jr. and A.")
+        #expect(string("%@.", day, in: hungarian) == string("%@", day, in: hungarian))
+        #expect(string("Wrote %@.", "Wait...") == "Wrote Wait...")
+        // A stop that is more than the end of a word stays.
+        #expect(string("Look at %@.", "..") == "Look at ...")
+        #expect(string("Look at %@.", "a/.") == "Look at a/..")
+        #expect(string("%1$@.%2$@ and %1$@...", "a.", "gpx") == "a..gpx and a....")
     }
 
     @Test func `never fails, whatever placeholders and arguments there are`() {

@@ -108,6 +108,24 @@ struct TableRendererTests {
         }
     }
 
+    @Test("A column that wraps is narrower than one that is cut, before each row is a record of its own")
+    func narrowWrapping() {
+        func table(wraps: Bool) -> Table {
+            Table(
+                columns: [
+                    .init("a", plain("Day"), wraps: wraps), .init("b", plain("Name"), wraps: wraps),
+                    .init("c", plain("#"), alignsRight: true),
+                ], rows: [[.text("one two three four"), .text("five six seven"), .number(7)]])
+        }
+        #expect(lines(Output([.table(table(wraps: false))]), width: 24)[0] == "Day: one two three four")
+        #expect(
+            lines(Output([.table(table(wraps: true))]), width: 24) == [
+                "Day         Name       #", "──────────  ─────────  ─", "one two     five six   7",
+                "three four  seven", "",
+            ])
+        #expect(lines(Output([.table(table(wraps: true))]), width: 20)[0] == "Day: one two three")
+    }
+
     @Test("Where the width is not known, nothing is cut")
     func unlimited() {
         let long = String(repeating: "x", count: 500)

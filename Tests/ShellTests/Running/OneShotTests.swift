@@ -52,7 +52,7 @@ struct OneShotTests {
         #expect(unknown.diagnostics == "shelf: There is no command “lst”.\nDid you mean “list”?\n")
         let missing = await runShelf(["add"])
         #expect(missing.code == 64)
-        #expect(missing.diagnostics.hasPrefix("shelf: The argument TITLE is missing.\nUsage: add [TITLE]"))
+        #expect(missing.diagnostics.hasPrefix("shelf: The argument TITLE is missing.\nUsage: add TITLE ["))
         let value = await runShelf(["add", "x", "--rating", "6"])
         #expect(value.code == 64)
         #expect(value.diagnostics == "shelf: --rating: “6” is not a number from 1 to 5.\n")

@@ -23,11 +23,11 @@ struct PointImportCommand: Command {
                 "A point that is there already is brought up to date, but for what you have changed. Importing the same file again changes nothing, and a file of what is new or changed does as well as a whole one."
             ),
             text("What can't be read is skipped and reported with its place; the rest arrives."),
+            text("From the operating system's shell, it reads standard input: itour poi import - < FILE."),
         ],
         parameters: [source.declaration, deleted.declaration, ImportCommand.dryRun.declaration],
         examples: [
             "poi import points.json", "poi import https://example.org/points.json --dry-run",
-            "poi import - < points.json",
         ], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {

@@ -52,6 +52,7 @@ struct PointImportOutput {
             ImportOutput.field(isTrial: isDryRun),
         ])
         var output = Output(blocks, data: [.record(data)])
+        output.isAnswer = isDryRun
         output.problem = result.problem
         return output
     }

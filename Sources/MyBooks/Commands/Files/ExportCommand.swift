@@ -19,6 +19,7 @@ struct ExportCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let path = try invocation[Self.file]
+        try FileError.refuseDash(path, .writing)
         let write: ([Book]) -> [UInt8]
         switch (path as NSString).pathExtension.lowercased() {
         case "json": write = LogExport.json

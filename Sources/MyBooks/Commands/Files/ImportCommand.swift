@@ -16,6 +16,7 @@ struct ImportCommand: Command {
             text(
                 "Importing the same file again, or a newer one, adds nothing twice. A field is overwritten only while it still holds what the last import put there, so what you changed here stays."
             ),
+            text("What you deleted here is added again."),
             text("A row that can't be read is skipped and reported with its line; the rest arrives."),
         ],
         parameters: [file.declaration, dryRun.declaration],

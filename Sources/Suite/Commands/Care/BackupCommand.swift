@@ -27,6 +27,7 @@ public struct BackupCommand<Session: StoreSession>: Command {
     /// Copies the store.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let path = try invocation[file]
+        try FileError.refuseDash(path, .neither)
         let place = BackupPlace(path: path, absolutePath: session.absolutePath(path))
         let url = place.url
         try place.check()

@@ -74,22 +74,23 @@ public struct RepairCommand<Session: StoreSession>: Command {
         var blocks: [Block] = [.message(text("What could be read of the damaged store is saved."))]
         blocks.append(.message(text("The damaged store is kept as “%@”.", kept.lastPathComponent)))
         if repair.hasLosses {
-            blocks.append(.table(table))
+            blocks += [.warning(text("Not everything could be saved.")), .table(table)]
             if repair.tables.contains(where: { !$0.lost.isEmpty }) {
                 blocks.append(
                     .message(text("Numbers of what was deleted earlier may be among those of the lost.")))
             }
             if repair.cutReferences > 0 {
-                blocks.append(.message(text("%lld links to what was lost were cut.", repair.cutReferences)))
+                blocks.append(.warning(text("%lld links to what was lost were cut.", repair.cutReferences)))
             }
             if repair.isHistoryDropped {
                 blocks.append(
-                    .message(text("The history could not be read: earlier changes can't be undone.")))
+                    .warning(text("The history could not be read: earlier changes can't be undone.")))
             }
         } else {
             blocks.append(.message(text("Nothing was lost.")))
         }
-        return Output(blocks, data: [.table(table)])
+        let output = Output(blocks, data: [.table(table)])
+        return repair.hasLosses ? output.asAnswer : output
     }
 
     private static func ranges(_ table: StoreRepair.Table) -> [String] {

@@ -36,7 +36,8 @@ public struct RestoreCommand<Session: StoreSession>: Command {
     /// Lists the backups, or restores one.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let care = try session.care
-        guard let named = try invocation[file] else { return Self.list(care.copies(), session) }
+        guard let named = try invocation[file] else { return Self.list(care.copies(), session).asAnswer }
+        try FileError.refuseDash(named, .neither)
         let url = try Self.place(of: named, care, session)
         try session.requireReplaceable()
         if try !invocation[yes] {
@@ -60,7 +61,7 @@ public struct RestoreCommand<Session: StoreSession>: Command {
         }
         if isSynchronized, !session.synchronizing.isEmpty {
             blocks.append(
-                .message(
+                .warning(
                     text(
                         "What was synchronized since this backup was made comes back with the next “sync”; “sync off” before it prevents that."
                     )))

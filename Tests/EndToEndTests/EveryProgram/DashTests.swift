@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The path -")
+struct DashTests {
+    private static let lines = [
+        "mybooks": ["export -", "import -", "backup -", "restore - --yes"],
+        "itour": ["export -", "import -", "backup -", "restore - --yes"],
+        "moonshot": ["export -", "backup -", "restore - --yes"],
+        "portfolio": ["export -", "import -", "backup -", "restore - --yes", "content 1 --file -"],
+    ]
+
+    private static let changes = [
+        "mybooks": "add Solaris Lem", "itour": "add Rome", "moonshot": "favourite 11",
+        "portfolio": "new Fix it",
+    ]
+
+    @Test(
+        "It is no file's name, and whoever takes it for a stream is told what to do",
+        arguments: Transcript.programs)
+    func refused(program: String) throws {
+        let person = try Person(program)
+        try person.run("-c", try #require(Self.changes[program]))
+        for line in try #require(Self.lines[program]) {
+            let result = try person.run("-c", line)
+            #expect(result.status == .exited(64) && result.stdout.isEmpty, "\(line): \(result.stderr)")
+            #expect(
+                result.stderr.contains("Here “-” stands for neither standard input nor standard output.\n"),
+                "\(line): \(result.stderr)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: person.home.file("-")))
+        #expect(try person.run("backup", "./-").status == .exited(0))
+        #expect(try person.run("restore", "./-", "--yes").status == .exited(0))
+    }
+
+    @Test("What it says of standard input is so")
+    func standardInput() throws {
+        let reader = try Person("mybooks")
+        try reader.run("-c", "add Solaris Lem", "-c", "export books.csv")
+        let books = try String(contentsOfFile: reader.home.file("books.csv"), encoding: .utf8)
+        #expect(try reader.run("import", "-", stdin: books).stderr.contains("“/dev/stdin”"))
+        let trial = try reader.run("import", "/dev/stdin", "--dry-run", "--json", stdin: books).object
+        #expect(trial["skipped"] as? Int == 0 && trial["added"] as? Int == 0)
+        let tracker = try Person("portfolio")
+        try tracker.run("new", "Fix it")
+        try tracker.run("content", "1", "--file", "/dev/stdin", stdin: "Since Monday.\n")
+        #expect(try tracker.run("show", "1", "--json").object["content"] as? String == "Since Monday.")
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Localization
+import Testing
+
+@testable import Shell
+
+@MainActor
+@Suite("An answer that is rejected")
+struct RejectedAnswerTests {
+    /// What stands in the line whenever it is asked for, where these are typed one after another.
+    private func initials<Value>(
+        _ answers: [String], of type: ValueType<Value>, present: String = ""
+    ) async throws -> [String] {
+        let lines = FakeTerminal(answers.map { .line($0) })
+        let interaction = TerminalInteraction(
+            lines: { lines }, completer: { nil },
+            streams: StandardStreams(
+                isInputTerminal: true, isOutputTerminal: true, isErrorTerminal: true, width: { 80 },
+                read: { nil }, write: { _ in }, writeDiagnostics: { _ in }),
+            surroundings: Surroundings(
+                environment: ["TERM": "dumb"], timeZone: .gmt, now: { Date(timeIntervalSince1970: 0) },
+                workingDirectory: "/"),
+            drafts: Drafts(environment: [:], program: "test"),
+            presentation: { Presentation(format: .table, localizer: english) })
+        let context = ParseContext(localizer: english, today: CivilDate.first)
+        _ = try await interaction.ask(
+            plain("Which?"), initial: present, completion: type.completion,
+            check: { _ = try type.parse($0, context) })
+        return lines.initials
+    }
+
+    @Test("A text stays in the line, to be mended")
+    func mended() async throws {
+        #expect(
+            try await initials(["2024-02-30", "2024-02-29"], of: ValueType<CivilDate>.day) == [
+                "", "2024-02-30",
+            ])
+    }
+
+    @Test("One of a few values does not: the next one would be typed behind it")
+    func typedAnew() async throws {
+        #expect(try await initials(["9", "3"], of: ValueType<Int>.integer(in: 1...5).orNone) == ["", ""])
+        let choice = ValueType<Int>.choice([Choice("low", 1), Choice("high", 2)])
+        #expect(try await initials(["hihg", "high"], of: choice) == ["", ""])
+        #expect(
+            try await initials(["9", "3"], of: ValueType<Int>.integer(in: 1...5), present: "4") == ["4", "4"])
+    }
+}
