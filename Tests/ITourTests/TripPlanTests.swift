@@ -69,6 +69,22 @@ struct TripPlanTests {
         }
     }
 
+    @Test("At 80 columns it is a table, also where trips with long names overlap")
+    func narrow() throws {
+        let planner = try TestPlanner()
+        try planner.add("Rome and the Vatican") { $0.setDates(try dates("2024-03-16", "2024-03-18")) }
+        try planner.add("Florence and Siena") {
+            $0.setDates(try dates("2024-03-18T09:00", "2024-03-18T20:00"))
+        }
+        let today = TestPlanner.today
+        let plan = TripPlan(try planner.destinations, days: today ... .last, today: today)
+        let shown = Renderer.render(
+            Output([.table(plan.table)]),
+            Presentation(format: .table, width: 80, localizer: Localizer(.english)))
+        // Else each row would be a record that begins with “Day:”.
+        #expect(String(decoding: shown.output, as: UTF8.self).hasPrefix("Day  "))
+    }
+
     @Test("A trip of thousands of years is cut, and says so")
     func endless() throws {
         let planner = try TestPlanner()
