@@ -4,29 +4,29 @@ import Testing
 @testable import ModelData
 
 @Model
-private final class Crate {
+private final class Chest {
     var name: String
-    @Relationship(deleteRule: .cascade, inverse: \Tool.crate) var tools: [Tool] = []
+    @Relationship(deleteRule: .cascade, inverse: \Piece.chest) var pieces: [Piece] = []
 
     init(name: String) { self.name = name }
 }
 
 @Model
-private final class Tool {
+private final class Piece {
     enum Kind: String, Codable { case hand, power }
 
     var title: String
     var kind = Kind.hand
-    var crate: Crate?
-    var marks: [Mark] = []
+    var chest: Chest?
+    var marks: [Sticker] = []
 
     init(_ title: String) { self.title = title }
 }
 
 @Model
-private final class Mark {
+private final class Sticker {
     var word: String
-    @Relationship(inverse: \Tool.marks) var tools: [Tool] = []
+    @Relationship(inverse: \Piece.marks) var pieces: [Piece] = []
 
     init(_ word: String) { self.word = word }
 }
@@ -36,56 +36,56 @@ struct ReadingFailureTests {
     private let directory: TemporaryDirectory
     private let container: ModelContainer
 
-    /// A crate with three tools, of which the second one is of an unknown kind.
+    /// A chest with three pieces, of which the second one is of an unknown kind.
     init() throws {
         directory = try TemporaryDirectory()
         container = try ModelContainer(
-            for: Crate.self, configurations: ModelConfiguration(url: directory.file()))
+            for: Chest.self, configurations: ModelConfiguration(url: directory.file()))
         let context = ModelContext(container)
-        let crate = Crate(name: "Garage")
-        crate.tools = (0..<3).map { Tool("\($0)") }
-        crate.tools[1].marks = [Mark("old")]
-        context.insert(crate)
+        let chest = Chest(name: "Garage")
+        chest.pieces = (0..<3).map { Piece("\($0)") }
+        chest.pieces[1].marks = [Sticker("old")]
+        context.insert(chest)
         try context.save()
-        try edit("UPDATE Tool SET kind = 'lost' WHERE _id = 2")
+        try edit("UPDATE Piece SET kind = 'lost' WHERE _id = 2")
     }
 
     private func edit(_ sql: String) throws {
-        let tool = try StoreConnection(path: directory.file().path, timeout: 5)
-        try tool.perform { try $0.execute(sql) }
+        let piece = try StoreConnection(path: directory.file().path, timeout: 5)
+        try piece.perform { try $0.execute(sql) }
     }
 
-    private func mend() throws { try edit("UPDATE Tool SET kind = 'hand' WHERE _id = 2") }
+    private func mend() throws { try edit("UPDATE Piece SET kind = 'hand' WHERE _id = 2") }
 
-    private func crate(_ context: ModelContext) throws -> Crate {
-        try #require(try context.fetch(FetchDescriptor<Crate>()).first)
+    private func chest(_ context: ModelContext) throws -> Chest {
+        try #require(try context.fetch(FetchDescriptor<Chest>()).first)
     }
 
     private static let unreadable = ModelDataError.unreadableValue(
-        model: "Tool", property: "kind", record: 2, problem: .unreadable(content: "lost", type: "Kind"))
+        model: "Piece", property: "kind", record: 2, problem: .unreadable(content: "lost", type: "Kind"))
 
     @Test("A relationship is empty, it is said why once, and it is read again when it can be")
     func relationship() throws {
         let context = ModelContext(container)
-        let crate = try crate(context)
+        let chest = try chest(context)
         try context.checkReads()
-        #expect(crate.tools.isEmpty)
+        #expect(chest.pieces.isEmpty)
         #expect(throws: Self.unreadable) { try context.checkReads() }
         try context.checkReads()
         try mend()
-        #expect(crate.tools.map(\.title) == ["0", "1", "2"])
+        #expect(chest.pieces.map(\.title) == ["0", "1", "2"])
         try context.checkReads()
     }
 
     @Test("Nothing is saved that was decided on a relationship that couldn't be read")
     func decided() throws {
         let context = ModelContext(container)
-        let crate = try crate(context)
-        if crate.tools.isEmpty { context.delete(crate) }
+        let chest = try chest(context)
+        if chest.pieces.isEmpty { context.delete(chest) }
         #expect(throws: Self.unreadable) { try context.save() }
         context.rollback()
         try context.save()
-        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Crate>()) == 1)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Chest>()) == 1)
     }
 
     @Test("A record is missing, and it is said why")
@@ -93,50 +93,50 @@ struct ReadingFailureTests {
         let context = ModelContext(container)
         try mend()
         let identifier = try #require(
-            try context.fetch(FetchDescriptor<Tool>(predicate: #Predicate { $0.title == "1" })).first
+            try context.fetch(FetchDescriptor<Piece>(predicate: #Predicate { $0.title == "1" })).first
         ).persistentModelID
-        try edit("UPDATE Tool SET kind = 'lost' WHERE _id = 2")
+        try edit("UPDATE Piece SET kind = 'lost' WHERE _id = 2")
         let other = ModelContext(container)
         #expect(other.model(for: identifier) == nil)
         #expect(throws: Self.unreadable) { try other.checkReads() }
-        #expect(other[identifier, as: Tool.self] == nil)
+        #expect(other[identifier, as: Piece.self] == nil)
         #expect(throws: Self.unreadable) { try other.save() }
         try mend()
-        #expect(other[identifier, as: Tool.self]?.title == "1")
+        #expect(other[identifier, as: Piece.self]?.title == "1")
         try other.save()
     }
 
     @Test("A deletion that takes along what can't be read is refused each time, and whole once it can be")
     func cascade() throws {
         let context = ModelContext(container)
-        context.delete(try crate(context))
+        context.delete(try chest(context))
         for _ in 0..<3 { #expect(throws: Self.unreadable) { try context.save() } }
         context.processPendingChanges()
         #expect(throws: Self.unreadable) { try context.save() }
-        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Crate>()) == 1)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Chest>()) == 1)
         try mend()
         try context.save()
-        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Tool>()) == 0)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Piece>()) == 0)
         _ = try context.undoLastTransaction()
         let fresh = ModelContext(container)
-        let back = try crate(fresh)
-        #expect(back.tools.map(\.title) == ["0", "1", "2"])
-        #expect(back.tools[1].marks.map(\.word) == ["old"])
+        let back = try chest(fresh)
+        #expect(back.pieces.map(\.title) == ["0", "1", "2"])
+        #expect(back.pieces[1].marks.map(\.word) == ["old"])
     }
 
     @Test("An object whose record can't be read again at a rollback is read when it is next asked for")
     func rollback() throws {
         try mend()
         let context = ModelContext(container)
-        let tool = try #require(
-            try context.fetch(FetchDescriptor<Tool>(predicate: #Predicate { $0.title == "1" })).first)
-        tool.title = "changed"
-        try edit("UPDATE Tool SET title = 'elsewhere', kind = 'lost' WHERE _id = 2")
+        let piece = try #require(
+            try context.fetch(FetchDescriptor<Piece>(predicate: #Predicate { $0.title == "1" })).first)
+        piece.title = "changed"
+        try edit("UPDATE Piece SET title = 'elsewhere', kind = 'lost' WHERE _id = 2")
         // The context notices only by looking.
-        _ = try context.fetchCount(FetchDescriptor<Crate>())
+        _ = try context.fetchCount(FetchDescriptor<Chest>())
         context.rollback()
         try mend()
-        #expect(tool.title == "elsewhere")
+        #expect(piece.title == "elsewhere")
         try context.save()
     }
 }

@@ -10,6 +10,7 @@ struct SortedByKeysTests {
     func order() {
         #expect(names.sorted(byKeys: keys, reversed: false) == ["c", "a", "d", "f", "b", "e"])
         #expect(names.sorted(byKeys: keys, reversed: true) == ["f", "a", "d", "c", "b", "e"])
-        #expect([String]().sorted(byKeys: [Int?](), reversed: true).isEmpty)
+        let none: [Int?] = []
+        #expect([String]().sorted(byKeys: none, reversed: true).isEmpty)
     }
 }

@@ -139,9 +139,10 @@ struct RepairedStoreTests {
         #expect(try other.place("place 9")?.note == "not sent")
     }
 
-    @Test func aStoreWithAllNotesExchangesNothingAnewWhenItIsOpened() async throws {
+    @Test("A store with all notes exchanges nothing anew when it is opened")
+    func aStoreWithAllNotesExchangesNothingAnewWhenItIsOpened() async throws {
         _ = try await fill()
-        try await working { mine in
+        try await working { (mine: Replica) async throws -> Void in
             #expect(try await mine.synchronizer.synchronize().sent == 0)
             #expect(try mine.states().filter { $0.key != .synchronized } == [:])
         }

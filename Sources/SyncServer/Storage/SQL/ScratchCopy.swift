@@ -29,7 +29,7 @@ struct ScratchCopy {
         var template = FileManager.default.temporaryDirectory.appending(path: "syncserver-XXXXXX").path
             .utf8CString
         return try template.withUnsafeMutableBufferPointer { template in
-            guard let name = mkdtemp(template.baseAddress) else {
+            guard let start = template.baseAddress, let name = mkdtemp(start) else {
                 throw BackupError.unwritable(FileManager.default.temporaryDirectory.path, code: errno)
             }
             return String(cString: name)
