@@ -172,6 +172,31 @@ struct UndoTests {
         #expect(told == ["inserted": [3], "updated": [1], "deleted": [2]])
     }
 
+    @Test("A transaction that inserts records and deletes them again is undone and done again")
+    func shortLived() throws {
+        let context = ModelContext(try travel())
+        context.insert(Trip(name: "before"))
+        try context.save()
+        try context.transaction {
+            let short = Trip(name: "short")
+            short.sights = [Sight("a"), Sight("b")]
+            context.insert(short)
+            try context.save()
+            context.insert(Trip(name: "long"))
+            context.delete(short)
+        }
+        func names() throws -> [String] { try context.fetch(FetchDescriptor<Trip>()).map(\.name) }
+        #expect(try names() == ["before", "long"])
+        for _ in 0..<2 {
+            #expect(try context.undoLastTransaction() != nil)
+            #expect(try names() == ["before"])
+            #expect(try context.redoLastTransaction() != nil)
+            #expect(try names() == ["before", "long"])
+        }
+        #expect(try context.fetchCount(FetchDescriptor<Sight>()) == 0)
+        #expect(try context.container.integrityCheck().isEmpty)
+    }
+
     @Test("A record's number is never used again, not even after an undo")
     func numbers() throws {
         let context = ModelContext(try memory(Book.self))

@@ -66,8 +66,10 @@ struct Reversal {
         for row in rows where row.kind == .insert {
             guard let table = try table(row.model) else { continue }
             for change in row.changes {
-                doomed[row.model, default: [:]][change.record] = try self.row(change.record, table)
                 try step()
+                // What the transaction itself deleted again isn't there yet.
+                guard touched[row.model]?[change.record]?.wasThere == true else { continue }
+                doomed[row.model, default: [:]][change.record] = try self.row(change.record, table)
             }
         }
         for (model, records) in doomed {
@@ -218,9 +220,7 @@ struct Reversal {
     private func delete(
         _ record: Int64, _ table: ReversibleTable, _ packer: inout ChangePacker
     ) throws {
-        guard let row = doomed[table.name]?[record] else {
-            throw ModelDataError.undoConflict(model: table.name, record: record)
-        }
+        let row = try doomed[table.name]?[record] ?? self.row(record, table)
         try connection.run("DELETE FROM \(table.table) WHERE _id = ?", .integer(record))
         packer.delete(record, row)
     }

@@ -100,7 +100,7 @@ struct PseudoLanguageTests {
             return !echoes && line.contains { $0.isASCII && $0.isLetter }
         }
         for line in texts { #expect(line.contains("⟦"), "\(line)") }
-        #expect(texts.count > 7)
+        #expect(texts.count > 5)
     }
 
     /// Names of months and halves of the day are facts of a language.

@@ -1,6 +1,8 @@
-@testable import ModelData
+import Foundation
 import TestSupport
 import Testing
+
+@testable import ModelData
 
 @Suite("Stores that are damaged in part, or locked")
 struct TroubledStoreTests {
@@ -35,6 +37,23 @@ struct TroubledStoreTests {
         #expect(shown.status == .exited(65) && shown.stderr.contains(said))
         #expect(try reader.mybooks("show", "solaris").status == .exited(0))
         #expect(try reader.mybooks("show", "nothing").stderr.contains("Nothing here fits “nothing”."))
+    }
+
+    @Test("What belongs to a book and can't be read is named, and nothing is written or decided without it")
+    func unreadableShelf() throws {
+        let reader = try Reader()
+        try reader.script("add Solaris Lem", "shelf add solaris novels")
+        try edit(reader, "UPDATE Shelf SET identifier = 'x'")
+        let said = "Shelf number 1 can't be read: its value of “identifier” is broken (it can't be “x”)."
+        let list = try reader.mybooks("list", "--json")
+        #expect(try list.objects.count == 1 && list.stderr.contains(said))
+        let file = reader.home.file("all.json")
+        let export = try reader.mybooks("export", file)
+        #expect(export.status == .exited(65) && export.stderr.contains(said))
+        #expect(!FileManager.default.fileExists(atPath: file))
+        let deletion = try reader.mybooks("delete", "solaris", "--yes")
+        #expect(deletion.status == .exited(65) && deletion.stderr.contains(said))
+        #expect(try reader.mybooks("list", "--json").objects.count == 1)
     }
 
     @Test("A command that waits for a lock says so at a terminal, and Ctrl-C ends the waiting")

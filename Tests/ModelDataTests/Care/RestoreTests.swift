@@ -84,8 +84,8 @@ struct RestoreTests {
         #expect(try store.titles().values.contains("changed at last"))
         // The damaged half of the store is other content too.
         try other.close()
-        try store.damage { data in for offset in data.count / 2..<data.count { data[offset] = 0x33 } }
         let before = try CareConnection(store.url.path, .existing, timeout: 2).texts(StoreContent.query)
+        try store.damage { data in for offset in data.count / 2..<data.count { data[offset] = 0x33 } }
         try #require(try store.care.repair().keptAt != nil)
         let after = try CareConnection(store.url.path, .existing, timeout: 2).texts(StoreContent.query)
         #expect(before != after && after.count == 1)
