@@ -39,7 +39,7 @@ struct BrokenNumberTests {
 
     @Test(
         "A record whose number is another's now is lost and named, and no other is",
-        arguments: [7, 4, 3, 105]
+        arguments: [7, 4, 3, 105] as [UInt8]
     )
     func record(number: UInt8) throws {
         let store = try CareStore(trips: 12)
