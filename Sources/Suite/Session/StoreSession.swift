@@ -190,6 +190,8 @@ open class StoreSession: ShellSession {
     ) async throws -> Output {
         if declaration.changesData { try requireWritable() }
         try followStore()
+        // What the prompt or completion couldn't read is no matter of this command.
+        try? context.checkReads()
         // What a person is shown and asked about from now on is of this content.
         if interaction.isInteractive { try context.holdToContent() }
         defer { context.letGoOfContent() }
