@@ -19,7 +19,7 @@ final class ScratchFile {
     }
 
     deinit {
-        for ending in ["-wal", "-shm", "-journal"] { unlink(path + ending) }
+        StoreLog.remove(beside: path)
         let folder = ExternalFile.folder(of: path)
         var info = stat()
         if lstat(folder, &info) == 0 { try? FileManager.default.removeItem(atPath: folder) }

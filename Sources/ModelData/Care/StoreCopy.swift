@@ -89,6 +89,6 @@ public struct StoreCopy: Sendable, Hashable {
             try? FileManager.default.removeItem(atPath: folder)
         }
         unlink(copy)
-        for ending in ["-wal", "-shm", "-journal"] { unlink(copy + ending) }
+        StoreLog.remove(beside: copy)
     }
 }

@@ -14,13 +14,7 @@ extension ModelContext {
     }
 
     /// Brings deletions to their effect; what goes wrong, the next save throws.
-    func finishDeletions() {
-        do {
-            try sweepDeletions()
-        } catch {
-            deferredError = deferredError ?? error
-        }
-    }
+    func finishDeletions() { reading { try sweepDeletions() } }
 
     /// Applies the rules of everything that was deleted, and of what is deleted with it.
     func sweepDeletions() throws {

@@ -64,7 +64,7 @@ struct StatementFailure: Error {
     /// SQLite says only that it couldn't open a file; which one and why, the file system knows.
     private func cannotOpen(path: String) -> ModelDataError {
         let directory = (path as NSString).deletingLastPathComponent
-        for ending in ["-wal", "-shm", "-journal"] {
+        for ending in StoreLog.endings {
             var info = stat()
             guard lstat(path + ending, &info) == 0, info.st_mode & S_IFMT == S_IFLNK else { continue }
             return .notAStore(path: path + ending, reason: .isLink)

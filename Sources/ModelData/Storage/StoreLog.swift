@@ -3,7 +3,12 @@ import Foundation
 /// What SQLite keeps beside a store's file, by its name, and takes for the log of whatever file has that name: one that
 /// is left of an earlier file would bring back what was in that, or mix the two.
 enum StoreLog {
-    private static let endings = ["-wal", "-shm", "-journal"]
+    static let endings = ["-wal", "-shm", "-journal"]
+
+    /// Deletes what is beside a file that is deleted.
+    static func remove(beside path: String) {
+        for ending in endings { unlink(path + ending) }
+    }
 
     /// Whether anything of the kind is beside a name, be there a file of that name or not.
     static func isBeside(_ path: String) -> Bool {
