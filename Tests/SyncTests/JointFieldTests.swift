@@ -57,12 +57,18 @@ struct JointFieldTests {
         arguments: [true, false])
     func renames(isCaseFirst: Bool) async throws {
         let server = MemoryServer()
-        // One that is ahead of the time of day would have clocks count edits, not moments.
-        server.now = Int64(Date.now.timeIntervalSince1970 * 1000) - 1000
         let (first, second) = (try Corner(server), try Corner(server))
+        func synchronize(_ corners: Corner...) async throws {
+            for corner in corners {
+                // One that is ahead of the time of day would have clocks count edits, not moments; and for one that is
+                // behind, as it would come to be while many tests run, edits would be as late as they arrive.
+                server.now = Int64(Date.now.timeIntervalSince1970 * 1000) - 1000
+                try await corner.synchronizer.synchronize()
+            }
+        }
         first.context.insert(Sign("stop"))
         try first.context.save()
-        for corner in [first, second] { try await corner.synchronizer.synchronize() }
+        try await synchronize(first, second)
         for corner in isCaseFirst ? [first, second] : [second, first] {
             try corner.sign().rename(to: corner.context === first.context ? "Stop" : "Go")
             try corner.context.save()
@@ -71,7 +77,7 @@ struct JointFieldTests {
         }
         try first.sign().height = 3
         try first.context.save()
-        for corner in [first, second, first] { try await corner.synchronizer.synchronize() }
+        try await synchronize(first, second, first)
         for corner in [first, second] {
             let sign = try corner.sign()
             #expect(sign.text == (isCaseFirst ? "Go" : "Stop"))

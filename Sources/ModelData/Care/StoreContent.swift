@@ -35,41 +35,33 @@ enum StoreContent {
         }
     }
 
-    /// A number of all records and of the history's last step, as text (FNV-1a).
+    /// A number of all records and of the history's last step, as text.
     private static func fingerprint(of store: CareConnection) throws -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        func add(_ bytes: UnsafeRawBufferPointer) {
-            var index = 0
-            while index < bytes.count {
-                hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3
-                index += 1
-            }
-        }
-        func addNumber(_ number: UInt64) { withUnsafeBytes(of: number.littleEndian) { add($0) } }
-        addNumber(UInt64(bitPattern: try store.number("SELECT coalesce(max(_id), 0) FROM _history")))
+        var hash = FNV1a()
+        hash.add(UInt64(bitPattern: try store.number("SELECT coalesce(max(_id), 0) FROM _history")))
         for table in try store.texts("\(Migration.modelTables) ORDER BY name") {
             let statement = try store.prepare("SELECT * FROM \(table.quotedSQL)")
             try store.named {
                 while try statement.step() {
                     for column in 0..<sqlite3_column_count(statement.handle) {
                         let type = sqlite3_column_type(statement.handle, column)
-                        addNumber(UInt64(UInt32(bitPattern: type)))
+                        hash.add(UInt64(UInt32(bitPattern: type)))
                         switch type {
                         case SQLITE_INTEGER:
-                            addNumber(UInt64(bitPattern: sqlite3_column_int64(statement.handle, column)))
+                            hash.add(UInt64(bitPattern: sqlite3_column_int64(statement.handle, column)))
                         case SQLITE_FLOAT:
-                            addNumber(sqlite3_column_double(statement.handle, column).bitPattern)
+                            hash.add(sqlite3_column_double(statement.handle, column).bitPattern)
                         case SQLITE_NULL: break
                         default:
                             let bytes = sqlite3_column_blob(statement.handle, column)
                             let count = Int(sqlite3_column_bytes(statement.handle, column))
-                            addNumber(UInt64(count))
-                            add(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+                            hash.add(UInt64(count))
+                            hash.add(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
                         }
                     }
                 }
             }
         }
-        return String(hash, radix: 16)
+        return hash.text
     }
 }

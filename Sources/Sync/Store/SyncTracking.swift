@@ -130,19 +130,10 @@ public enum SyncTracking {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// A number of the statements that is the same in every run (FNV-1a), as text.
+    /// A number of the statements that is the same in every run, as text.
     private static func fingerprint(of statements: [String]) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for var statement in statements {
-            statement.withUTF8 { bytes in
-                // Without an iterator, which takes most of the time that a store takes to open where nothing is optimised.
-                var index = 0
-                while index < bytes.count {
-                    hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3
-                    index += 1
-                }
-            }
-        }
-        return String(hash, radix: 16)
+        var hash = FNV1a()
+        for statement in statements { hash.add(statement) }
+        return hash.text
     }
 }

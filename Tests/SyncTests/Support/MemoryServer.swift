@@ -49,13 +49,17 @@ final class MemoryServer: Sendable {
             }
             position = number
         }
+        // Later than everything that is stored of these records, so that what is stamped again comes after it.
+        let seen = request.records.compactMap { state.records[$0.key]?.record.latestClock }.max()
+        if let seen { state.clock.observe(seen) }
         let clock = state.clock.next(milliseconds: now)
         let stamp = state.stamps[request.batch] ?? clock
         state.stamps[request.batch] = stamp
         var merged: [SyncRecord] = []
         var restamped: [SyncRestamp] = []
         for var record in request.records {
-            let names = record.restamp(now: stamp)
+            let tolerance = SyncLimits.clockTolerance - max(0, stamp.milliseconds - now)
+            let names = record.restamp(now: stamp, tolerance: tolerance)
             if !names.isEmpty { restamped.append(SyncRestamp(record.key, fields: names)) }
             var stored = state.records[record.key]?.record ?? SyncRecord(record.key, life: record.life)
             if stored.merge(record) || state.records[record.key] == nil {
