@@ -7,7 +7,7 @@ struct KillTests {
         "Killed at any change of the disk, a program has everything that it had answered, and nothing half",
         arguments: Script.all)
     func scripts(script: Script) throws {
-        let reference = try Reference(script)
+        let reference = try Reference.of(script)
         let counted = try Person(script.program)
         try script.prepare(counted.home)
         let count = try counted.countCalls(script: script.lines)

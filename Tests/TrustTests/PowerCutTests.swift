@@ -8,7 +8,7 @@ struct PowerCutTests {
         "Whenever the power fails, a program has everything that it had answered, and nothing half",
         arguments: Script.all)
     func scripts(script: Script) throws {
-        let reference = try Reference(script)
+        let reference = try Reference.of(script)
         let person = try Person(script.program)
         try script.prepare(person.home)
         try PowerCut(of: person, sample: 10).run { person, fault in
@@ -24,7 +24,7 @@ struct PowerCutTests {
         .enabled(if: LoopDisk.isAllowed, "this machine lets nobody mount and shut down a file system"),
         arguments: Script.all)
     func fileSystem(script: Script) throws {
-        let reference = try Reference(script)
+        let reference = try Reference.of(script)
         let counted = try Person(script.program)
         try script.prepare(counted.home)
         let count = try counted.countCalls(script: script.lines)

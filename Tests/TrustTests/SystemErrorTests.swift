@@ -32,7 +32,7 @@ struct SystemErrorTests {
         "Whatever call fails, it is said why, and afterwards everything is there that was answered",
         arguments: Script.all)
     func scripts(script: Script) throws {
-        let reference = try Reference(script)
+        let reference = try Reference.of(script)
         for refusal in Refusal.all {
             let counted = try Person(script.program)
             try script.prepare(counted.home)
@@ -99,9 +99,8 @@ struct SystemErrorTests {
             try terminal.sendLine("quit")
             #expect(try terminal.waitForExit() == .exited(0))
             let found = try StoreSnapshot(of: person.store)
-            let expected = try Reference(
-                Script(program: script.program, lines: Array(script.lines.prefix(2))))
-            #expect(found == expected.states.last, "\(script.program), \(words): \(terminal.output)")
+            let expected = try Reference.of(script).states[2]
+            #expect(found == expected, "\(script.program), \(words): \(terminal.output)")
         }
     }
 

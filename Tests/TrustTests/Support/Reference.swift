@@ -10,8 +10,15 @@ struct Reference {
     /// What the store holds at first, and after each line.
     let states: [StoreSnapshot]
 
+    private static let made = Once<Script, Reference>()
+
+    /// How a script goes, which is tried once for all tests.
+    static func of(_ script: Script) throws -> Reference {
+        try made.value(script) { try Reference(script) }
+    }
+
     /// Runs the lines, each in a process of its own.
-    init(_ script: Script) throws {
+    private init(_ script: Script) throws {
         self.script = script
         let person = try Person(script.program)
         try script.prepare(person.home)

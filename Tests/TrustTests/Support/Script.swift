@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A script of commands that change a program's data, and files that it reads.
-struct Script: Sendable, CustomTestStringConvertible {
+struct Script: Hashable, Sendable, CustomTestStringConvertible {
     let program: String
     let lines: [String]
     /// Files of the working directory, by name.
