@@ -17,6 +17,11 @@ struct BrokenCareTests {
 
     private let restoring = ["restore", "home/backup.store", "--yes"]
 
+    /// What the system says no to, and how. Which error it is makes no difference to how many calls there are.
+    private let refusals: [(calls: [SystemCall], errors: [Int32])] = [
+        (SystemCall.changes, [EIO, ENOSPC]), ([.open], [EIO]),
+    ]
+
     @Test("Killed at any change of the disk, a backup is whole or not there", arguments: Script.all)
     func backup(script: Script) throws {
         let count = try owner(script).person.countCalls(["backup", "home/new.store"])
@@ -52,25 +57,25 @@ struct BrokenCareTests {
 
     @Test("Whatever call fails, a backup is whole or not there, and it is said why", arguments: Script.all)
     func backupFails(script: Script) throws {
-        let refusals: [(Int32, [SystemCall])] = [
-            (EIO, SystemCall.changes), (ENOSPC, SystemCall.changes), (EIO, [.open]),
-        ]
-        for (error, calls) in refusals {
-            let count = try owner(script).person.countCalls(
-                ["backup", "home/new.store"], calls: calls, effect: .error(error))
-            for point in Extent.points(count, sample: 3, "\(script.program), backup, failing") {
-                let (person, _) = try owner(script)
-                let expected = try StoreSnapshot(of: person.store)
-                let result = try person.run(
-                    ["backup", "home/new.store"],
-                    fault: Fault(effect: .error(error), at: point, calls: calls))
-                let place = "\(script.program), error \(error) at call \(point) of \(count)"
-                Complaint.check(result, place)
-                let new = person.home.file("home/new.store")
-                let isThere = FileManager.default.fileExists(atPath: new)
-                #expect(isThere || result.status != .exited(0), "\(place): the backup isn't there")
-                if isThere { #expect(try StoreSnapshot(of: new) == expected, "\(place)") }
-                #expect(try StoreSnapshot(of: person.store) == expected, "\(place)")
+        for (calls, errors) in refusals {
+            let (undisturbed, _) = try owner(script)
+            let expected = try StoreSnapshot(of: undisturbed.store)
+            let count = try undisturbed.countCalls(
+                ["backup", "home/new.store"], calls: calls, effect: .error(EIO))
+            for error in errors {
+                for point in Extent.points(count, sample: 3, "\(script.program), backup, failing") {
+                    let (person, _) = try owner(script)
+                    let result = try person.run(
+                        ["backup", "home/new.store"],
+                        fault: Fault(effect: .error(error), at: point, calls: calls))
+                    let place = "\(script.program), error \(error) at call \(point) of \(count)"
+                    Complaint.check(result, place)
+                    let new = person.home.file("home/new.store")
+                    let isThere = FileManager.default.fileExists(atPath: new)
+                    #expect(isThere || result.status != .exited(0), "\(place): the backup isn't there")
+                    if isThere { #expect(try StoreSnapshot(of: new) == expected, "\(place)") }
+                    #expect(try StoreSnapshot(of: person.store) == expected, "\(place)")
+                }
             }
         }
     }
@@ -123,22 +128,24 @@ struct BrokenCareTests {
 
     @Test("Whatever call fails, restoring has happened or not, and it is said why", arguments: Script.all)
     func restoreFails(script: Script) throws {
-        for (error, calls) in [(EIO, SystemCall.changes), (ENOSPC, SystemCall.changes), (EIO, [.open])] {
+        for (calls, errors) in refusals {
             let (undisturbed, backup) = try owner(script)
             let old = try StoreSnapshot(of: undisturbed.store)
             let new = try StoreSnapshot(of: backup)
-            let count = try undisturbed.countCalls(restoring, calls: calls, effect: .error(error))
-            for point in Extent.points(count, sample: 4, "\(script.program), restore, failing") {
-                let (person, _) = try owner(script)
-                let result = try person.run(
-                    restoring, fault: Fault(effect: .error(error), at: point, calls: calls))
-                let place = "\(script.program), error \(error) at call \(point) of \(count)"
-                Complaint.check(result, place)
-                try Reference.open(person)
-                let found = try StoreSnapshot(of: person.store)
-                #expect(
-                    found == new || (found == old && result.status != .exited(0)),
-                    "\(place): \(found.difference(from: new))")
+            let count = try undisturbed.countCalls(restoring, calls: calls, effect: .error(EIO))
+            for error in errors {
+                for point in Extent.points(count, sample: 4, "\(script.program), restore, failing") {
+                    let (person, _) = try owner(script)
+                    let result = try person.run(
+                        restoring, fault: Fault(effect: .error(error), at: point, calls: calls))
+                    let place = "\(script.program), error \(error) at call \(point) of \(count)"
+                    Complaint.check(result, place)
+                    try Reference.open(person)
+                    let found = try StoreSnapshot(of: person.store)
+                    #expect(
+                        found == new || (found == old && result.status != .exited(0)),
+                        "\(place): \(found.difference(from: new))")
+                }
             }
         }
     }
@@ -203,22 +210,21 @@ struct BrokenCareTests {
         arguments: Script.all)
     func repairFails(script: Script) throws {
         let whole = try whole(script)
-        let refusals: [(Int32, [SystemCall])] = [
-            (EIO, SystemCall.changes), (ENOSPC, SystemCall.changes), (EIO, [.open]),
-        ]
-        for (error, calls) in refusals {
+        for (calls, errors) in refusals {
             let count = try damaged(script).countCalls(
-                ["repair", "--yes"], calls: calls, effect: .error(error))
-            for point in Extent.points(count, sample: 3, "\(script.program), repair, failing") {
-                let person = try damaged(script)
-                let result = try person.run(
-                    ["repair", "--yes"], fault: Fault(effect: .error(error), at: point, calls: calls))
-                let place = "\(script.program), error \(error) at call \(point) of \(count)"
-                Complaint.check(result, place)
-                if result.status == .exited(0) {
-                    #expect(try StoreSnapshot(of: person.store) == whole, "\(place)")
+                ["repair", "--yes"], calls: calls, effect: .error(EIO))
+            for error in errors {
+                for point in Extent.points(count, sample: 3, "\(script.program), repair, failing") {
+                    let person = try damaged(script)
+                    let result = try person.run(
+                        ["repair", "--yes"], fault: Fault(effect: .error(error), at: point, calls: calls))
+                    let place = "\(script.program), error \(error) at call \(point) of \(count)"
+                    Complaint.check(result, place)
+                    if result.status == .exited(0) {
+                        #expect(try StoreSnapshot(of: person.store) == whole, "\(place)")
+                    }
+                    try repairAgain(person, whole, place)
                 }
-                try repairAgain(person, whole, place)
             }
         }
     }

@@ -85,8 +85,8 @@ struct KilledFilesTests {
         arguments: Script.all.map(\.program))
     func settingsFail(program: String) throws {
         let reference = try settingsAfterEachLine(program)
+        let count = try Person(program).countCalls(script: Self.lines, effect: .error(EIO))
         for error in [EIO, ENOSPC] {
-            let count = try Person(program).countCalls(script: Self.lines, effect: .error(error))
             for point in Extent.points(count, sample: 6, "\(program), settings, failing") {
                 let person = try Person(program)
                 let result = try person.run(

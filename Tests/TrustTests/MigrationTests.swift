@@ -102,8 +102,8 @@ struct MigrationTests {
         arguments: EarlierStore.earlier)
     func failing(store: EarlierStore) throws {
         let reference = try Reference(store)
+        let count = try store.owner().countCalls(["list"], effect: .error(EIO))
         for (error, lasts) in [(EIO, false), (ENOSPC, true)] {
-            let count = try store.owner().countCalls(["list"], effect: .error(error))
             for point in Extent.points(count, sample: 8, "\(store.testDescription), failing") {
                 let person = try store.owner()
                 let result = try person.run(

@@ -33,11 +33,10 @@ struct SystemErrorTests {
         arguments: Script.all)
     func scripts(script: Script) throws {
         let reference = try Reference.of(script)
+        var counts: [[SystemCall]: Int] = [:]
         for refusal in Refusal.all {
-            let counted = try Person(script.program)
-            try script.prepare(counted.home)
-            let count = try counted.countCalls(
-                script: script.lines, calls: refusal.calls, effect: .error(refusal.error))
+            let count = try counts[refusal.calls] ?? countCalls(script, refusal)
+            counts[refusal.calls] = count
             for point in Extent.points(count, sample: 5, "\(script.program), \(refusal.testDescription)") {
                 let person = try Person(script.program)
                 try script.prepare(person.home)
@@ -50,6 +49,15 @@ struct SystemErrorTests {
                 try reference.check(person, after: result.outputBytes, point: place)
             }
         }
+    }
+
+    /// How many of the calls a script makes. Nothing fails while they are counted: which error it would be, and whether
+    /// it would last, is all the same.
+    private func countCalls(_ script: Script, _ refusal: Refusal) throws -> Int {
+        let counted = try Person(script.program)
+        try script.prepare(counted.home)
+        return try counted.countCalls(
+            script: script.lines, calls: refusal.calls, effect: .error(refusal.error))
     }
 
     @Test("After a command that failed, the program goes on with the next ones", arguments: [EIO, ENOSPC])
