@@ -6,14 +6,18 @@ import Testing
 struct BrokenCareTests {
     /// Somebody with a backup, and a store that was changed since.
     private func owner(_ script: Script) throws -> (person: Person, backup: String) {
-        let person = try Person(script.program)
-        try script.prepare(person.home)
-        let backup = person.home.file("home/backup.store")
-        let result = try person.run(
-            script: script.lines.prefix(5) + ["backup \(backup)"] + script.lines[5..<9])
-        try #require(result.status == .exited(0), "\(result.stderr)")
-        return (person, backup)
+        let person = try Self.owners.copy(script) {
+            let person = try Person(script.program)
+            try script.prepare(person.home)
+            let result = try person.run(
+                script: script.lines.prefix(5) + ["backup home/backup.store"] + script.lines[5..<9])
+            try #require(result.status == .exited(0), "\(result.stderr)")
+            return person
+        }
+        return (person, person.home.file("home/backup.store"))
     }
+
+    private static let owners = PreparedHomes<Script>()
 
     private let restoring = ["restore", "home/backup.store", "--yes"]
 
@@ -24,10 +28,11 @@ struct BrokenCareTests {
 
     @Test("Killed at any change of the disk, a backup is whole or not there", arguments: Script.all)
     func backup(script: Script) throws {
-        let count = try owner(script).person.countCalls(["backup", "home/new.store"])
+        let (undisturbed, _) = try owner(script)
+        let expected = try StoreSnapshot(of: undisturbed.store)
+        let count = try undisturbed.countCalls(["backup", "home/new.store"])
         for point in Extent.points(count, sample: 5, "\(script.program), backup, killed") {
             let (person, _) = try owner(script)
-            let expected = try StoreSnapshot(of: person.store)
             let result = try person.run(["backup", "home/new.store"], fault: Fault(effect: .kill, at: point))
             #expect(result.status == .signalled(9))
             let new = person.home.file("home/new.store")
@@ -152,13 +157,17 @@ struct BrokenCareTests {
 
     /// Somebody whose store has an index page of nonsense: every record can be read still.
     private func damaged(_ script: Script) throws -> Person {
-        let (person, _) = try owner(script)
-        let page = try StoreSnapshot.indexPage(of: person.store)
-        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: person.store)))
-        for place in (page - 1) * 4096..<(page - 1) * 4096 + 64 { bytes[place] = 0xA5 }
-        try Data(bytes).write(to: URL(fileURLWithPath: person.store))
-        return person
+        try Self.damagedOwners.copy(script) {
+            let (person, _) = try owner(script)
+            let page = try StoreSnapshot.indexPage(of: person.store)
+            var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: person.store)))
+            for place in (page - 1) * 4096..<(page - 1) * 4096 + 64 { bytes[place] = 0xA5 }
+            try Data(bytes).write(to: URL(fileURLWithPath: person.store))
+            return person
+        }
     }
+
+    private static let damagedOwners = PreparedHomes<Script>()
 
     /// What a damaged store was before.
     private func whole(_ script: Script) throws -> StoreSnapshot {

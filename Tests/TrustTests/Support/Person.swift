@@ -21,6 +21,16 @@ struct Person {
         environment = self.home.environment(adding: additions)
     }
 
+    /// Somebody else, whose home has all that this one's has. Nobody may change that meanwhile.
+    func copied() throws -> Person {
+        let copy = try TemporaryDirectory()
+        let manager = FileManager.default
+        for name in try manager.contentsOfDirectory(atPath: home.path) {
+            try manager.copyItem(atPath: home.file(name), toPath: copy.file(name))
+        }
+        return try Person(programName, home: copy)
+    }
+
     /// The file of the store.
     var store: String { home.file("home/.local/share/\(programName)/\(programName).store") }
 
