@@ -6,12 +6,17 @@ import Testing
 struct DamagedStoreTests {
     /// A store with everything that a program's script leaves in it, as one file.
     private func store(_ script: Script) throws -> (Person, [UInt8]) {
-        let person = try Person(script.program)
-        try script.prepare(person.home)
-        let result = try person.run(script: script.lines)
-        try #require(result.status == .exited(0), "\(result.stderr)")
+        let person = try Self.owners.copy(script) {
+            let person = try Person(script.program)
+            try script.prepare(person.home)
+            let result = try person.run(script: script.lines)
+            try #require(result.status == .exited(0), "\(result.stderr)")
+            return person
+        }
         return (person, Array(try Data(contentsOf: URL(fileURLWithPath: person.store))))
     }
+
+    private static let owners = PreparedHomes<Script>()
 
     /// Puts bytes in the store's place, and lets the program look at them and change them.
     private func open(

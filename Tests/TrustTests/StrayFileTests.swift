@@ -10,35 +10,30 @@ struct StrayFileTests {
 
     /// Somebody's store with the changes of two lines, which its program didn't close: the last ones are in the log.
     private func unclosed(_ script: Script) throws -> Person {
-        let lines = Array(script.lines.prefix(2))
-        let undisturbed = try Person(script.program)
-        let count = try undisturbed.countCalls(script: lines)
-        let answers = try Person(script.program).run(script: lines).stdout
-        // The very last answer, before which everything is saved and after which the store is closed.
-        for point in (1...count).reversed() {
-            let person = try Person(script.program)
-            let result = try person.run(script: lines, fault: Fault(effect: .kill, at: point))
-            if result.stdout == answers, result.status == .signalled(9),
-                manager.fileExists(atPath: person.store + "-wal")
-            {
-                return person
+        try Self.owners.copy(script) {
+            let lines = Array(script.lines.prefix(2))
+            let count = try Person(script.program).countCalls(script: lines)
+            let answers = try Person(script.program).run(script: lines).stdout
+            // The very last answer, before which everything is saved and after which the store is closed.
+            for point in (1...count).reversed() {
+                let person = try Person(script.program)
+                let result = try person.run(script: lines, fault: Fault(effect: .kill, at: point))
+                if result.stdout == answers, result.status == .signalled(9),
+                    manager.fileExists(atPath: person.store + "-wal")
+                {
+                    return person
+                }
             }
+            throw TestSupportError("no log was left")
         }
-        Issue.record("no log was left")
-        return undisturbed
     }
+
+    private static let owners = PreparedHomes<Script>()
 
     /// What a store holds when the program has opened it.
     private func content(_ person: Person) throws -> StoreSnapshot {
         try Reference.open(person)
         return try StoreSnapshot(of: person.store)
-    }
-
-    /// What a store holds after the first lines of a script.
-    private func content(after count: Int, of script: Script) throws -> StoreSnapshot {
-        let person = try Person(script.program)
-        try person.run(script: Array(script.lines.prefix(count)))
-        return try content(person)
     }
 
     @Test(
@@ -52,9 +47,9 @@ struct StrayFileTests {
         for ending in ["", "-wal"] {
             try manager.copyItem(atPath: person.store + ending, toPath: copy.store + ending)
         }
-        let expected = try content(after: 2, of: script)
-        #expect(try content(copy).withoutAnnouncements == expected.withoutAnnouncements)
-        #expect(try content(person).withoutAnnouncements == expected.withoutAnnouncements)
+        let expected = try Reference.of(script).states[2].withoutAnnouncements
+        #expect(try content(copy).withoutAnnouncements == expected)
+        #expect(try content(person).withoutAnnouncements == expected)
     }
 
     @Test(
@@ -66,7 +61,7 @@ struct StrayFileTests {
         let result = try person.run(["history"])
         Complaint.check(result, "without the log")
         if result.status == .exited(0) {
-            let states = try (0...2).map { try content(after: $0, of: script).withoutAnnouncements }
+            let states = try Reference.of(script).states[...2].map(\.withoutAnnouncements)
             #expect(try states.contains(content(person).withoutAnnouncements))
         }
     }
@@ -95,10 +90,11 @@ struct StrayFileTests {
     @Test("A log of noise, an empty one and a damaged index are no hindrance", arguments: Script.all)
     func noise(script: Script) throws {
         let noise = Data((0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 >> 8) })
-        let expected = try content(after: 2, of: script)
+        let owner = try Person(script.program)
+        try owner.run(script: Array(script.lines.prefix(2)))
+        let expected = try content(owner.copied())
         for (ending, bytes) in [("-wal", noise), ("-wal", Data()), ("-shm", noise), ("-shm", Data())] {
-            let person = try Person(script.program)
-            try person.run(script: Array(script.lines.prefix(2)))
+            let person = try owner.copied()
             try bytes.write(to: URL(fileURLWithPath: person.store + ending))
             #expect(try content(person) == expected, "\(ending) of \(bytes.count) bytes")
         }
@@ -163,7 +159,7 @@ struct StrayFileTests {
         try terminal.sendLine("quit")
         #expect(try terminal.waitForExit() == .exited(0))
         // What was answered before is in the store all the same.
-        let expected = try content(after: 1, of: script).withoutAnnouncements
+        let expected = try Reference.of(script).states[1].withoutAnnouncements
         #expect(try content(person).withoutAnnouncements == expected)
     }
 
