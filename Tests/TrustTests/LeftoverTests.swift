@@ -17,13 +17,12 @@ struct LeftoverTests {
         _ program: String, _ arguments: [String], script: [String] = [], sample: Int,
         then next: [String] = ["history"], prepare: (Person) throws -> Void = { _ in }
     ) throws -> Int {
-        let counted = try Person(program)
-        try prepare(counted)
-        let count = try counted.countCalls(arguments, script: script)
+        let owner = try Person(program)
+        try prepare(owner)
+        let count = try owner.copied().countCalls(arguments, script: script)
         var found = 0
         for point in Extent.points(count, sample: sample, "\(program), leftovers") {
-            let person = try Person(program)
-            try prepare(person)
+            let person = try owner.copied()
             _ = try person.run(arguments, script: script, fault: Fault(effect: .kill, at: point))
             if try !leftovers(person).isEmpty { found += 1 }
             let result = try person.run(next)
