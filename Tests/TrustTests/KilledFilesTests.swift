@@ -20,6 +20,12 @@ struct KilledFilesTests {
 
     /// What the settings are at first, and after each line.
     private func settingsAfterEachLine(_ program: String) throws -> (texts: [String], answers: [String]) {
+        try Self.references.value(program) { try tryEachLine(program) }
+    }
+
+    private static let references = Once<String, (texts: [String], answers: [String])>()
+
+    private func tryEachLine(_ program: String) throws -> (texts: [String], answers: [String]) {
         let person = try Person(program)
         var texts = [""]
         var answers: [String] = []
@@ -113,12 +119,13 @@ struct KilledFilesTests {
         arguments: Script.all.map(\.program))
     func history(program: String) throws {
         let path = "home/.local/state/\(program)/history"
+        let owner = try Person(program)
+        #expect(try !type(["set color", "quit"], owner, nil))
+        let old = try #require(text(owner.home.file(path)))
         var point = 0
         repeat {
             point += 1
-            let person = try Person(program)
-            #expect(try !type(["set color", "quit"], person, nil))
-            let old = try #require(text(person.home.file(path)))
+            let person = try owner.copied()
             let fault = Fault(effect: point % 2 == 0 ? .tear : .kill, at: point, folder: ".local/state")
             let wasKilled = try type(["where", "quit"], person, fault)
             let found = text(person.home.file(path))
