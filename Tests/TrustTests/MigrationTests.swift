@@ -8,7 +8,15 @@ struct MigrationTests {
     private struct Reference {
         let earlier: StoreSnapshot
         let migrated: StoreSnapshot
-        init(_ store: EarlierStore) throws {
+
+        private static let made = Once<EarlierStore, Reference>()
+
+        /// What a store holds, which is tried once for all tests.
+        static func of(_ store: EarlierStore) throws -> Reference {
+            try made.value(store) { try Reference(store) }
+        }
+
+        private init(_ store: EarlierStore) throws {
             let person = try store.owner()
             earlier = try StoreSnapshot(of: person.store)
             try TrustTests.Reference.open(person)
@@ -55,7 +63,7 @@ struct MigrationTests {
         "A store of an earlier version has lost nothing, and what was done to it can be undone",
         arguments: EarlierStore.earlier)
     func opened(store: EarlierStore) throws {
-        let reference = try Reference(store)
+        let reference = try Reference.of(store)
         #expect(
             reference.migrated.holdsAll(of: reference.earlier),
             "\(reference.migrated.difference(from: reference.earlier))")
@@ -74,7 +82,7 @@ struct MigrationTests {
         "Killed at any change of the disk, a migration has happened or not, and the copy is whole",
         arguments: EarlierStore.earlier)
     func killed(store: EarlierStore) throws {
-        let reference = try Reference(store)
+        let reference = try Reference.of(store)
         let count = try store.owner().countCalls(["list"])
         for point in Extent.points(count, sample: 15, "\(store.testDescription), killed") {
             let person = try store.owner()
@@ -88,7 +96,7 @@ struct MigrationTests {
         "Whenever the power fails, a migration has happened or not, and the copy is whole",
         arguments: EarlierStore.earlier)
     func powerCut(store: EarlierStore) throws {
-        let reference = try Reference(store)
+        let reference = try Reference.of(store)
         try PowerCut(of: store.owner(), sample: 8).run { person, fault in
             let result = try person.run(["list"], fault: fault)
             #expect(result.status == .exited(0))
@@ -101,7 +109,7 @@ struct MigrationTests {
         "Whatever call fails, a migration has happened or not, and it is said why not",
         arguments: EarlierStore.earlier)
     func failing(store: EarlierStore) throws {
-        let reference = try Reference(store)
+        let reference = try Reference.of(store)
         let count = try store.owner().countCalls(["list"], effect: .error(EIO))
         for (error, lasts) in [(EIO, false), (ENOSPC, true)] {
             for point in Extent.points(count, sample: 8, "\(store.testDescription), failing") {

@@ -7,7 +7,7 @@ import Testing
 ///
 /// `trips-1.store` and `trips-2.store` were made of later ones by hand, as itour wrote them before it knew points of
 /// interest, and before their categories had identifiers. The others are as their programs wrote them.
-struct EarlierStore: Sendable, CustomTestStringConvertible {
+struct EarlierStore: Hashable, Sendable, CustomTestStringConvertible {
     let program: String
     let path: String
 
