@@ -15,16 +15,14 @@ struct SyncKillTests {
         for point in Extent.points(count, sample: 6, "\(habits.program), killed while it synchronizes") {
             let effect = point % 3 == 0 ? Fault.Effect.tear : .kill
             let place = "\(effect) at call \(point) of \(count)"
-            let titles = try pair.change(point)
-            let before = try pair.records(pair.laptop)
+            let (titles, before) = try pair.change(point)
             let result = try pair.laptop.run(["sync"], fault: Fault(effect: effect, at: point))
             // How much there is to write depends on what came before.
             if result.status != .signalled(9) { #expect(result.status == .exited(0), "\(result.stderr)") }
-            try Reference.open(pair.laptop)
-            try StoreSnapshot.checkIntegrity(of: pair.laptop.store)
             #expect(try pair.records(pair.laptop).isSuperset(of: before), "\(place)")
-            try pair.settle(place)
-            #expect(try pair.titles(titles, on: pair.desktop) == titles, "\(place)")
+            try StoreSnapshot.checkIntegrity(of: pair.laptop.store)
+            let found = try pair.settle(place)
+            #expect(pair.titles(titles, in: found) == titles, "\(place)")
         }
     }
 
@@ -42,13 +40,12 @@ struct SyncKillTests {
             for point in Extent.points(count, sample: 3, "\(habits.program), failing while it synchronizes") {
                 round += 1
                 let place = "error \(error) at call \(point) of \(count)"
-                let titles = try pair.change(round)
-                let before = try pair.records(pair.laptop)
+                let (titles, before) = try pair.change(round)
                 let result = try pair.laptop.run(["sync"], fault: Fault(effect: .error(error), at: point))
                 Complaint.check(result, place)
                 #expect(try pair.records(pair.laptop).isSuperset(of: before), "\(place)")
-                try pair.settle(place)
-                #expect(try pair.titles(titles, on: pair.desktop) == titles, "\(place)")
+                let found = try pair.settle(place)
+                #expect(pair.titles(titles, in: found) == titles, "\(place)")
             }
         }
     }
@@ -72,7 +69,7 @@ struct SyncKillTests {
         let count = try countServerCalls(of: pair, effect)
         for point in Extent.points(count, sample: 3, "the server, error \(error)") {
             let place = "error \(error) at call \(point) of \(count)"
-            let titles = try pair.change(point)
+            let (titles, _) = try pair.change(point)
             try restart(server, with: Fault(effect: effect, at: point, lasts: lasts, armed: armed))
             let result = try pair.laptop.run(["sync"])
             Complaint.check(result, place)
@@ -80,11 +77,10 @@ struct SyncKillTests {
             #expect(server.process?.status == nil, "\(place): the server has ended:\n\(server.log)")
             try StoreSnapshot.checkIntegrity(of: server.directory.file("sync.store"))
             // Nobody starts it again: once its disk works, it does.
-            try pair.synchronize(pair.desktop, place)
-            let found = try pair.titles(titles, on: pair.desktop)
+            let found = try pair.titles(titles, in: pair.synchronize(pair.desktop, place))
             #expect(found == titles || (found == [] && result.status != .exited(0)), "\(place): \(found)")
-            try pair.settle(place)
-            #expect(try pair.titles(titles, on: pair.desktop) == titles, "\(place)")
+            let settled = try pair.settle(place)
+            #expect(pair.titles(titles, in: settled) == titles, "\(place)")
             // What it acknowledged is on the disk.
             server.kill()
             try StoreSnapshot.checkIntegrity(of: server.directory.file("sync.store"))
@@ -141,16 +137,14 @@ struct SyncKillTests {
         try pair.settle("at first")
         for point in Extent.points(count, sample: 3, "\(habits.program), shut down while it synchronizes") {
             let place = "shut down at call \(point) of \(count)"
-            let titles = try pair.change(point)
-            let before = try pair.records(pair.laptop)
+            let (titles, before) = try pair.change(point)
             let result = try pair.laptop.run(["sync"], fault: Fault(effect: .kill, at: point))
             if result.status != .signalled(9) { #expect(result.status == .exited(0), "\(result.stderr)") }
             try pair.disk?.cutPower()
-            try Reference.open(pair.laptop)
-            try StoreSnapshot.checkIntegrity(of: pair.laptop.store)
             #expect(try pair.records(pair.laptop).isSuperset(of: before), "\(place)")
-            try pair.settle(place)
-            #expect(try pair.titles(titles, on: pair.desktop) == titles, "\(place)")
+            try StoreSnapshot.checkIntegrity(of: pair.laptop.store)
+            let found = try pair.settle(place)
+            #expect(pair.titles(titles, in: found) == titles, "\(place)")
         }
     }
 
@@ -171,7 +165,7 @@ struct SyncKillTests {
         for point in Extent.points(count, sample: sample, "the server, killed") {
             let effect = point % 3 == 0 ? Fault.Effect.tear : .kill
             let place = "\(effect) at call \(point) of \(count)"
-            let titles = try pair.change(point)
+            let (titles, _) = try pair.change(point)
             try restart(server, with: Fault(effect: effect, at: point, armed: armed))
             let result = try pair.laptop.run(["sync"])
             #expect([.exited(0), .exited(74)].contains(result.status), "\(place): \(result.stderr)")
@@ -181,11 +175,10 @@ struct SyncKillTests {
             try? FileManager.default.removeItem(atPath: armed)
             try StoreSnapshot.checkIntegrity(of: store)
             try server.start()
-            try pair.synchronize(pair.desktop, place)
-            let found = try pair.titles(titles, on: pair.desktop)
+            let found = try pair.titles(titles, in: pair.synchronize(pair.desktop, place))
             #expect(found == titles || (found == [] && result.status != .exited(0)), "\(place): \(found)")
-            try pair.settle(place)
-            #expect(try pair.titles(titles, on: pair.desktop) == titles, "\(place)")
+            let settled = try pair.settle(place)
+            #expect(pair.titles(titles, in: settled) == titles, "\(place)")
         }
     }
 }

@@ -24,8 +24,8 @@ struct SynchronizedPair {
         let changes: [String]
         /// What stands somewhere in what is exported and listed where a record is there with all that belongs to it.
         let parts: [String]
-        /// What lists the records that an export leaves out.
-        var lists: [[String]] = []
+        /// The lines that list the records that an export leaves out.
+        var lists: [String] = []
 
         var testDescription: String { program }
 
@@ -42,13 +42,13 @@ struct SynchronizedPair {
                     "edit %@ --priority must", "sight add sight%@ --in %@",
                     "poi add point%@ --city Rome --category sort",
                 ], parts: ["name: %@", "name: sight%@", "name: point%@"],
-                lists: [["poi", "list", "--json"]]),
+                lists: ["poi list --json"]),
             Habits(
                 program: "portfolio", addition: "new %@",
                 changes: [
                     "priority high %@", "content %@ --text \"of %@\"", "tag new tag%@", "tag tag%@ %@",
                 ], parts: ["title: %@", "content: of %@", "tags: [tag%@]", "issues: 1, name: tag%@"],
-                lists: [["tags", "--json"]]),
+                lists: ["tags --json"]),
         ]
     }
 
@@ -72,51 +72,78 @@ struct SynchronizedPair {
         }
     }
 
-    /// Makes records on both computers, of which the laptop's are not sent yet; returns the titles of those.
-    func change(_ round: Int) throws -> [String] {
-        try make(["d\(1000 + round)"], on: desktop)
-        try synchronize(desktop)
+    /// Makes records on both computers, of which the laptop's are not sent yet.
+    ///
+    /// - Returns: The titles of those, and what the laptop has with them.
+    func change(_ round: Int) throws -> (titles: [String], records: Set<String>) {
+        let (status, _) = try look(at: desktop, after: lines(making: ["d\(1000 + round)"]) + ["sync"])
+        expectAllSent(status, "round \(round)")
         let titles = ["l\(1000 + round)", "m\(1000 + round)"]
-        try make(titles, on: laptop)
-        return titles
+        return (titles, try look(at: laptop, after: lines(making: titles)).records)
     }
 
-    private func make(_ titles: [String], on device: Person) throws {
-        let lines = titles.flatMap { title in
+    private func lines(making titles: [String]) -> [String] {
+        titles.flatMap { title in
             ([habits.addition] + habits.changes).map { $0.replacing("%@", with: title) }
         }
-        let result = try device.run(script: lines)
-        guard result.status == .exited(0) else { throw TestSupportError("\(lines): \(result.stderr)") }
     }
 
-    /// Synchronizes a computer, which has nothing to send afterwards.
-    func synchronize(_ device: Person, _ place: String = "") throws {
+    /// Synchronizes a computer, which has nothing to send afterwards; returns what it has then.
+    @discardableResult
+    func synchronize(_ device: Person, _ place: String = "") throws -> Set<String> {
         let result = try device.run(["sync"])
         guard result.status == .exited(0) else { throw TestSupportError("\(place): \(result.stderr)") }
-        let status = try device.run(["sync", "status", "--json"])
-        let json = try JSONSerialization.jsonObject(with: Data(status.outputBytes)) as? [String: Any]
+        // Another process finds what was saved.
+        let (status, records) = try look(at: device)
+        expectAllSent(status, place)
+        return records
+    }
+
+    private func expectAllSent(_ status: [String: Any], _ place: String) {
         for name in ["notSynchronized", "pending", "refused"] {
-            #expect(json?[name] as? Int == 0, "\(place): \(name): \(status.stdout)")
+            #expect(status[name] as? Int == 0, "\(place): \(name): \(status)")
         }
     }
 
     /// What a computer has: every record in words, with what belongs to it, as it is exported and listed.
-    func records(_ device: Person) throws -> Set<String> {
-        let file = device.home.file("records.json")
-        let exported = try device.run(["export", file, "--overwrite"])
-        guard exported.status == .exited(0) else { throw TestSupportError(exported.stderr) }
-        var documents = [try Data(contentsOf: URL(fileURLWithPath: file))]
-        for list in habits.lists {
-            let result = try device.run(list)
-            guard result.status == .exited(0) else { throw TestSupportError(result.stderr) }
-            documents.append(Data(result.outputBytes))
+    func records(_ device: Person) throws -> Set<String> { try look(at: device).records }
+
+    /// Runs lines on a computer; returns how far it is in synchronizing then, and what it has.
+    private func look(
+        at device: Person, after lines: [String] = []
+    ) throws -> (status: [String: Any], records: Set<String>) {
+        let script = lines + ["sync status --json", "export records.json --overwrite"] + habits.lists
+        let result = try device.run(script: script)
+        guard result.status == .exited(0) else { throw TestSupportError("\(script): \(result.stderr)") }
+        let printed = try Self.documents(result.stdout)
+        guard printed.count == 1 + habits.lists.count, let status = printed[0] as? [String: Any] else {
+            throw TestSupportError("\(script): \(result.stdout)")
         }
-        return try documents.reduce(into: []) { records, document in
-            let json = try JSONSerialization.jsonObject(with: document)
+        let file = URL(fileURLWithPath: device.home.file("records.json"))
+        let exported = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+        let lists: [Any] = [exported] + printed.dropFirst()
+        var records: Set<String> = []
+        for json in lists {
             let list = (json as? [String: Any])?["destinations"] ?? json
             guard let list = list as? [Any] else { throw TestSupportError("no list: \(json)") }
             records.formUnion(list.map(Self.words))
         }
+        return (status, records)
+    }
+
+    /// The documents of JSON in what a program has printed: each begins a line and ends one.
+    private static func documents(_ output: String) throws -> [Any] {
+        var texts: [String] = []
+        var isOpen = false
+        for line in output.split(separator: "\n") {
+            if !isOpen, ["{", "[", "[]"].contains(line) {
+                texts.append("")
+                isOpen = true
+            }
+            if isOpen { texts[texts.count - 1].append(contentsOf: line) }
+            if ["}", "]", "[]"].contains(line) { isOpen = false }
+        }
+        return try texts.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
     }
 
     /// A value of JSON in words, without the numbers that each computer gives its records itself.
@@ -131,21 +158,21 @@ struct SynchronizedPair {
         }
     }
 
-    /// The titles among some whose record a computer has with all that belongs to it.
-    func titles(_ titles: [String], on device: Person) throws -> [String] {
-        let records = try records(device)
-        return titles.filter { title in
+    /// The titles among some whose record is there with all that belongs to it.
+    func titles(_ titles: [String], in records: Set<String>) -> [String] {
+        titles.filter { title in
             habits.parts.allSatisfy { part in
                 records.contains { $0.contains(part.replacing("%@", with: title)) }
             }
         }
     }
 
-    /// Lets both synchronize in order, and makes sure that they hold the same then.
-    func settle(_ place: String) throws {
-        try synchronize(laptop, place)
-        try synchronize(desktop, place)
-        let (first, second) = (try records(laptop), try records(desktop))
+    /// Lets both synchronize in order, and makes sure that they hold the same then; returns what that is.
+    @discardableResult
+    func settle(_ place: String) throws -> Set<String> {
+        let first = try synchronize(laptop, place)
+        let second = try synchronize(desktop, place)
         #expect(first == second, "\(place): \(first.symmetricDifference(second))")
+        return second
     }
 }
