@@ -7,11 +7,7 @@ struct LongListInterruptTests {
     private let person: Person
 
     init() throws {
-        let home = try TemporaryDirectory.copy(of: "many books") { home in
-            try home.write(ManyBooks.json(20_000), to: "many.json")
-            try Person("mybooks", home: home).run("import", "many.json")
-        }
-        person = try Person("mybooks", home: home, adding: ["PAGER": "sed s/^/PAGED/"])
+        person = try Person("mybooks", home: ManyBooks.home(), adding: ["PAGER": "sed s/^/PAGED/"])
     }
 
     @Test("At the prompt neither the list nor the pager comes, and the shell goes on")
