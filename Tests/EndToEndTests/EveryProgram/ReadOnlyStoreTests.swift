@@ -155,7 +155,8 @@ struct ReadOnlyStoreTests {
         #expect(try contents(person) == before)
         release(person)
         let again = try shownTogether()
-        #expect(again.status == .exited(0) && again.stdout == together.stdout, "\(again)")
+        #expect(
+            again.status == .exited(0) && again.stdout == together.stdout, "\(again.stdout)\(again.stderr)")
         #expect(try person.run("--store", "kept/log.store", "-c", lines.changing[0]).status == .exited(0))
     }
 

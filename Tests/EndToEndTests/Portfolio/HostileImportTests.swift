@@ -72,6 +72,7 @@ struct HostileImportTests {
         for (name, text) in Self.files { try person.home.write(text, to: name) }
         let name = "\u{1B}[31m\u{9B}2J.md"
         try person.home.write("- [ ] Good\n", to: name)
+        let options = format.split(separator: " ").map(String.init)
         for file in Self.files.keys.sorted() + [name] {
             let store = "\(file.utf8.count)-\(file.suffix(5)).store"
             // Once as it is in memory behind the import, and once as it is read from the store.
@@ -81,10 +82,9 @@ struct HostileImportTests {
                     "list", "show 1", "tags", "filters", "stats", "history", "import '\(file)'", "undo",
                 ],
             ] {
+                let arguments = lines.flatMap { ["-c", $0] }
                 let result = try TestSupport.run(
-                    person.path,
-                    ["--store", store, "--keep-going"] + format.split(separator: " ").map(String.init)
-                        + lines.flatMap { ["-c", $0] },
+                    person.path, ["--store", store, "--keep-going"] + options + arguments,
                     environment: person.environment, workingDirectory: person.home.path)
                 #expect(!result.outputBytes.isEmpty, "\(file): \(result.stderr)")
                 let obeyed = (result.stdout + result.stderr).unicodeScalars.filter { scalar in
