@@ -168,15 +168,18 @@ struct MarkdownTests {
         ["en", "hu"])
     func hostileData(program: String, language: String) throws {
         let entries = try #require(Self.entries[program])
-        let person = try Person(program)
-        for (index, arguments) in entries.make.enumerated() {
-            let result = try TestSupport.run(
-                person.path,
-                arguments.map { $0 == "%@" ? Self.hostile + (index == 0 ? "" : "\nmore | of it\r\n") : $0 },
-                environment: person.environment, workingDirectory: person.home.path)
-            #expect(result.status == .exited(0), "\(arguments): \(result.stderr)")
+        let home = try TemporaryDirectory.copy(of: program) { home in
+            let person = try Person(program, home: home)
+            for (index, arguments) in entries.make.enumerated() {
+                let text = Self.hostile + (index == 0 ? "" : "\nmore | of it\r\n")
+                let result = try TestSupport.run(
+                    person.path, arguments.map { $0 == "%@" ? text : $0 },
+                    environment: person.environment, workingDirectory: home.path)
+                try #require(result.status == .exited(0), "\(arguments): \(result.stderr)")
+            }
+            if program == "moonshot" { try writeMissions(person) }
         }
-        if program == "moonshot" { try writeMissions(person) }
+        let person = try Person(program, home: home)
         var tables = 0
         let data = program == "moonshot" ? ["--data", "."] : []
         for screen in try person.screens(
