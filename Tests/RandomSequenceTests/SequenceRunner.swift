@@ -18,6 +18,20 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
     /// session of this process.
     var hasRealProcess = false
 
+    private let grammar: Grammar
+    private let commands: [String: any Command<Session>]
+
+    init(
+        program: Program<Session>, model: Model.Type, holdings: @escaping (Session) throws -> Holdings
+    ) {
+        self.program = program
+        self.model = model
+        self.holdings = holdings
+        let declarations = program.commands.map(\.declaration)
+        grammar = Grammar(commands: declarations)
+        commands = Dictionary(zip(declarations.map(\.name), program.commands)) { first, _ in first }
+    }
+
     /// Expects that no sequence of the two persons in this process fails.
     func expectNoFailure(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let failure = try await firstFailure(sequences: sequenceCount, from: 1)
@@ -155,12 +169,11 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
 
     /// Runs a line as the prompt does.
     private func run(_ line: String, in session: Session) async throws -> Output {
-        let call = try Grammar(commands: program.commands.map(\.declaration)).parse(
-            try Tokenizer.words(of: line).map(\.text))
+        let call = try grammar.parse(try Tokenizer.words(of: line).map(\.text))
         let today = session.today
         let values = try ArgumentValues.values(
             of: call, ParseContext(localizer: session.localizer, today: today))
-        guard let command = program.commands.first(where: { $0.declaration.name == call.declaration.name })
+        guard let command = commands[call.declaration.name]
         else { throw UsageError.unknownCommand(line, nearest: []) }
         let invocation = Invocation(command: call.declaration.name, values: values)
         return try await session.execute(call.declaration) { try await command.run(invocation, in: session) }

@@ -6,9 +6,9 @@ import Foundation
 /// let grammar = ProgramGrammar(manual: try run(program, ["manual", "--language", "en"]).stdout)
 /// grammar.names  // ["add", "list", …]
 /// ```
-public struct ProgramGrammar {
+public struct ProgramGrammar: Sendable {
     /// A command.
-    public struct Command {
+    public struct Command: Sendable {
         /// Its name, of one word or two.
         public let name: String
         /// The terms of its usage behind the name: `BOOK…`, `[--sort title|author]`.

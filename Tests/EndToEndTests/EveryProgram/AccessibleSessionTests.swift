@@ -7,7 +7,7 @@ struct AccessibleSessionTests {
     @Test("A session reads line by line as its transcript says", arguments: Transcript.all)
     func transcript(program: String) throws {
         let transcript = try Transcript(of: program)
-        let screens = try Person(program).screens(transcript.lines, ["--accessible"])
+        let screens = try Person.screens(program, transcript.lines, ["--accessible"])
         for (step, screen) in zip(transcript.steps, screens) {
             #expect(
                 step.fits(screen.lines),
@@ -68,7 +68,7 @@ struct AccessibleSessionTests {
     )
     func counts(program: String) throws {
         let lines = try Transcript(of: program).lines
-        let spoken = try Person(program).screens(lines, ["--accessible"])
+        let spoken = try Person.screens(program, lines, ["--accessible"])
         let data = try Person(program).screens(lines.map { $0 == "quit" ? $0 : "\($0) --json" })
         var lists = 0
         for (screen, json) in zip(spoken, data) {

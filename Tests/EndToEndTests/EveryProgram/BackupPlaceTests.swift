@@ -12,10 +12,14 @@ struct BackupPlaceTests {
 
     /// Somebody with data, in a directory with a file, a folder and a pipe.
     private func person(_ program: String) throws -> Person {
-        let person = try Person(program)
-        #expect(try person.run("-c", try #require(Self.changes[program])).status == .exited(0))
-        try person.home.write("text\n", to: "file")
-        try person.home.write("text\n", to: "folder/file")
+        let home = try TemporaryDirectory.copy(of: program) { home in
+            let change = try #require(Self.changes[program])
+            let result = try Person(program, home: home).run("-c", change)
+            try #require(result.status == .exited(0), "\(result.stderr)")
+            try home.write("text\n", to: "file")
+            try home.write("text\n", to: "folder/file")
+        }
+        let person = try Person(program, home: home)
         try #require(mkfifo(person.home.file("pipe"), 0o600) == 0)
         return person
     }

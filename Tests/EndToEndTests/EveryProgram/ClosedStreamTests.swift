@@ -23,11 +23,14 @@ struct ClosedStreamTests {
         arguments: Transcript.programs, ["head -n 1", "true", "head -c 70000"])
     func earlyEnd(program: String, reader: String) throws {
         let session = try #require(Self.long[program])
-        let person = try Person(program)
-        let text = String(repeating: "word ", count: 40_000)
-        for screen in try person.screens(session.setup.map { $0.replacing("%@", with: "\"\(text)\"") }) {
-            #expect(screen.text.utf8.count < 1000, "\(screen.text.prefix(1000))")
+        let home = try TemporaryDirectory.copy(of: program) { home in
+            let text = String(repeating: "word ", count: 40_000)
+            let lines = session.setup.map { $0.replacing("%@", with: "\"\(text)\"") }
+            for screen in try Person(program, home: home).screens(lines) {
+                try #require(screen.text.utf8.count < 1000, "\(screen.text.prefix(1000))")
+            }
         }
+        let person = try Person(program, home: home)
         let whole = try person.run("-c", session.show)
         #expect(whole.status == .exited(0) && whole.outputBytes.count > 3 << 16)
         let result = try bash(

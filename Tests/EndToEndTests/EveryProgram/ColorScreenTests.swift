@@ -5,8 +5,9 @@ import Testing
 @Suite("Colours and symbols of every program")
 struct ColorScreenTests {
     private func screens(_ program: String, _ arguments: String...) throws -> [Person.Screen] {
-        try Person(program, adding: ["COLUMNS": "100"]).screens(
-            Transcript(of: program).lines, ["--format", "table"] + arguments)
+        try Person.screens(
+            program, Transcript(of: program).lines, ["--format", "table"] + arguments,
+            adding: ["COLUMNS": "100"])
     }
 
     @Test("Without colours every screen says the same, word for word", arguments: Transcript.all)

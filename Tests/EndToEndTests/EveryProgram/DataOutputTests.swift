@@ -23,10 +23,9 @@ struct DataOutputTests {
     @Test("JSON has the fields that the README names, and no others", arguments: Transcript.all)
     func json(program: String) throws {
         let documented = try DocumentedFields(of: program)
-        let person = try Person(program)
-        let grammar = try person.grammar()
+        let grammar = try Person(program).grammar()
         var seen: [String: Set<DocumentedFields.Shape>] = [:]
-        for screen in try person.screens(lines(program, "--json")) {
+        for screen in try Person.screens(program, lines(program, "--json")) {
             guard let value = value(screen) else { continue }
             let command = grammar.command(of: screen.line)?.name ?? String(screen.line.prefix { $0 != " " })
             let known = documented.shapes[command] ?? []
@@ -52,7 +51,7 @@ struct DataOutputTests {
         }
         // What “sync” writes needs a server, and what “restore” and “repair” list needs backups and damages:
         // SyncCommandTests and CareTests have them.
-        let commands = try Person(program).grammar().commands.map(\.name).filter {
+        let commands = grammar.names.filter {
             !$0.hasPrefix("sync") && $0 != "restore" && $0 != "repair"
         }
         for (command, shapes) in documented.shapes where commands.contains(command) {
@@ -76,7 +75,7 @@ struct DataOutputTests {
         let person = try Person(program)
         let grammar = try person.grammar()
         let errors = try Set(
-            Person(program).screens(lines(program, "--json")).filter { value($0) == nil }.map(\.line)
+            Person.screens(program, lines(program, "--json")).filter { value($0) == nil }.map(\.line)
                 .map { $0.replacing(" --json", with: "") })
         var compared = 0
         for screen in try person.screens(lines(program, "--csv")) {

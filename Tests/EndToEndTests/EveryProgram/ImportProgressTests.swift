@@ -49,7 +49,9 @@ struct ImportProgressTests {
                     let padded = String(repeating: "0", count: 12 - digits.count) + digits
                     try write(told.entry.replacing("%@", with: padded), to: writing)
                 }
-                _ = try? terminal.expect(words, timeout: .milliseconds(20))
+                // Till then little is read.
+                let isFirst = number == 200
+                _ = try? terminal.expect(words, timeout: .milliseconds(isFirst ? 1100 : 20))
                 if terminal.output.contains(words) { break }
             }
             let shown = terminal.rawOutput.suffix(400)

@@ -7,9 +7,7 @@ struct LongListInterruptTests {
     private let person: Person
 
     init() throws {
-        person = try Person("mybooks", adding: ["PAGER": "sed s/^/PAGED/"])
-        try person.home.write(ManyBooks.json(20_000), to: "many.json")
-        try person.run("import", "many.json")
+        person = try Person("mybooks", home: ManyBooks.home(), adding: ["PAGER": "sed s/^/PAGED/"])
     }
 
     @Test("At the prompt neither the list nor the pager comes, and the shell goes on")

@@ -23,7 +23,7 @@ struct ManualPageTests {
         arguments: Transcript.all, ["en", "pl", "hu"])
     func complete(program: String, language: String) throws {
         let person = try Person(program)
-        let page = try person.run("manual", "--language", language).stdout
+        let page = try person.manual(language)
         let parts = page.components(separatedBy: "\n.SS ")
         let universal: Set = ["--format", "--json", "--csv", "--help"]
         let names = try person.grammar().names
@@ -84,7 +84,7 @@ struct ManualPageTests {
         arguments: Transcript.all, ["en", "pl", "hu"])
     func warnings(program: String, language: String) throws {
         let person = try Person(program)
-        try person.home.write(try person.run("manual", "--language", language).stdout, to: "page.1")
+        try person.home.write(person.manual(language), to: "page.1")
         let environment = person.environment.merging(["LC_ALL": "C.UTF-8", "MANWIDTH": "80"]) { $1 }
         let shown = try TestSupport.run(
             "/usr/bin/env", ["man", "--warnings=w", "-E", "UTF-8", "-l", "page.1"], environment: environment,
@@ -105,8 +105,7 @@ struct ManualPageTests {
         ["en", "pl", "hu"])
     func index(program: String, language: String) throws {
         let person = try Person(program)
-        let page = try person.run("manual", "--language", language).stdout
-        try person.home.write(page, to: "page.1")
+        try person.home.write(person.manual(language), to: "page.1")
         let result = try TestSupport.run(
             "/usr/bin/env", ["lexgrog", "page.1"],
             environment: person.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 },

@@ -125,7 +125,7 @@ struct OperatingSystemShellTests {
         arguments: programs, ["en", "pl", "hu"])
     func manual(program: String, language: String) throws {
         let person = try Person(program)
-        let page = try person.run("manual", "--language", language).stdout
+        let page = try person.manual(language)
         #expect(page.hasPrefix(".TH \"\(program.uppercased())\" 1"))
         for screen in try person.screens(["help", "set"], ["--format", "plain"]) {
             for line in screen.lines {

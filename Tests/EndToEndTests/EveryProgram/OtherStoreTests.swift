@@ -39,9 +39,12 @@ struct OtherStoreTests {
         try half.write(to: URL(filePath: cut))
         let files = try Set(FileManager.default.contentsOfDirectory(atPath: owner.home.path))
         for other in Transcript.programs where other != program {
-            let person = try Person(other)
-            _ = try person.run("-c", try #require(Self.changes[other]))
-            #expect(try person.run("backup", "good.store").status == .exited(0))
+            let home = try TemporaryDirectory.copy(of: other) { home in
+                let person = try Person(other, home: home)
+                _ = try person.run("-c", try #require(Self.changes[other]))
+                try #require(try person.run("backup", "good.store").status == .exited(0))
+            }
+            let person = try Person(other, home: home)
             for (path, command) in [
                 (store, "restore good.store --yes"), (store, "repair --yes"), (cut, "repair --yes"),
             ] {

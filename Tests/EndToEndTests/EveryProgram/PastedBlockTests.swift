@@ -10,9 +10,7 @@ struct PastedBlockTests {
 
     @Test("Ctrl-C while one of them runs breaks off those that follow")
     func interrupted() throws {
-        let person = try Person("mybooks")
-        try person.home.write(ManyBooks.json(20_000), to: "many.json")
-        try person.run("import", "many.json")
+        let person = try Person("mybooks", home: ManyBooks.home())
         let terminal = try person.terminal(adding: ["PAGER": "cat"])
         try terminal.send(paste("search great", "add AFTER9 X", "where"))
         try terminal.expect("where\n")
@@ -78,8 +76,17 @@ struct PastedBlockTests {
     }
 }
 
-/// A file with very many books.
+/// Very many books.
 enum ManyBooks {
+    /// A reader's home with 20,000 of them.
+    static func home() throws -> TemporaryDirectory {
+        try TemporaryDirectory.copy(of: "many books") { home in
+            try home.write(json(20_000), to: "many.json")
+            try Person("mybooks", home: home).run("import", "many.json")
+        }
+    }
+
+    /// A file with them.
     static func json(_ count: Int) -> String {
         let rest = #""author":"Many","status":"on-shelf","added":"2024-01-01""#
         return "[" + (1...count).map { #"{"title":"Great \#($0)",\#(rest)}"# }.joined(separator: ",") + "]"

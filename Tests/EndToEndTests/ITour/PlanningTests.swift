@@ -125,10 +125,15 @@ struct PlanningTests {
     @Test("Deleting a destination leaves no sight, and undo brings everything back", arguments: [1, 1000])
     func cascade(count: Int) throws {
         let traveller = try Traveller()
-        let lines = (0..<count).map { "sight add \"Sight \($0)\"" }
-        _ = try run(
-            traveller.program, [], stdin: (["add Rome"] + lines).joined(separator: "\n") + "\n",
-            environment: traveller.environment, workingDirectory: traveller.home.path)
+        // One is typed, and the others come from a file.
+        let points = (1..<count).map { #"<wpt lat="41" lon="12"><name>Sight \#($0)</name></wpt>"# }
+        try traveller.home.write(
+            #"<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">\#(points.joined())</gpx>"#,
+            to: "sights.gpx")
+        let made = try traveller.itour("-c", "add Rome", "-c", "sight add \"Sight 0\"")
+        #expect(made.status == .exited(0), "\(made.stderr)")
+        if count > 1 { try traveller.itour("import", "sights.gpx", "--into", "rome") }
+        #expect(try traveller.sql("SELECT count(*) FROM Sight") == ["\(count)"])
         let before = try traveller.itour("show", "rome", "--json").stdout
         #expect(try traveller.itour("delete", "rome", "--yes").status == .exited(0))
         #expect(try traveller.sql("SELECT count(*) FROM Sight") == ["0"])

@@ -27,19 +27,22 @@ struct MoonshotDataTests {
         let crew = try #require(
             try stargazer.moonshot("mission", "42", "--json", "--data", "data/").object["crew"])
         #expect((crew as? [[String: Any]])?.first?["role"] as? String == "Command Module Pilot")
-        for screen in [
+        let script = [
             "mission 42", "astronaut anna", "astronauts", "missions", "missions --layout list", "facts",
             "timeline",
             "search fine", "mission -7", "crew", "quiz", "favourite anna", "favourites", "next",
             "astronaut zzz",
-        ] {
-            for format in ["table", "plain", "accessible", "markdown"] {
-                let result = try stargazer.script(
-                    "mission 42", screen, arguments: ["--data", "data", "--keep-going", "--format", format])
-                let bytes = (result.stdout + result.stderr).utf8
-                #expect(bytes.allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x09 }, "\(screen) \(format)")
-                #expect(!result.stdout.unicodeScalars.contains("\u{202E}"))
+        ].flatMap { ["mission 42", $0] }
+        for format in ["table", "plain", "accessible", "markdown"] {
+            let result = try stargazer.moonshot(
+                "--data", "data", "--keep-going", "--format", format,
+                stdin: script.joined(separator: "\n") + "\n")
+            for line in (result.stdout + result.stderr).split(separator: "\n") {
+                #expect(line.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 }, "\(line) \(format)")
+                #expect(!line.unicodeScalars.contains("\u{202E}"), "\(line) \(format)")
             }
+            // The last line ran too.
+            #expect(result.stderr.contains("line \(script.count): "), "\(result.stderr)")
         }
         let terminal = try stargazer.shell("--data", "data")
         try terminal.run("mission 42", prompt: "moonshot / Apollo 42> ")

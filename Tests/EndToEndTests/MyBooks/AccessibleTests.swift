@@ -5,12 +5,17 @@ import Testing
 struct AccessibleTests {
     /// A log of two books.
     private func reader() throws -> Reader {
-        let reader = try Reader()
+        let home = try TemporaryDirectory.copy(of: "two books") { home in
+            try addBooks(Reader(home: home))
+        }
+        return try Reader(home: home)
+    }
+
+    private func addBooks(_ reader: Reader) throws {
         try reader.mybooks(
             "add", "Solaris", "Stanisław Lem", "--status", "completed", "--rating", "4", "--added",
             "2024-03-01", "--started", "2024-03-02", "--completed", "2024-03-05")
         try reader.mybooks("add", "Lalka", "Bolesław Prus", "--added", "2024-03-01")
-        return reader
     }
 
     private func lines(_ reader: Reader, _ arguments: String...) throws -> [String] {
@@ -139,8 +144,12 @@ struct AccessibleTests {
             "export out.json", "shelves", "shelf add 1 space", "quotes", "quote list 1", "quote move 2 1",
         ])
     func screens(language: String, screen: String) throws {
-        let reader = try reader()
-        try reader.script("shelf add 2 space", "quote add 1 First --page 5", "quote add 1 Second")
+        let home = try TemporaryDirectory.copy(of: "two books, a shelf and quotes") { home in
+            let reader = try Reader(home: home)
+            try addBooks(reader)
+            try reader.script("shelf add 2 space", "quote add 1 First --page 5", "quote add 1 Second")
+        }
+        let reader = try Reader(home: home)
         if screen == "redo" { try reader.mybooks("undo") }
         let shown = try lines(reader, "--language", language, screen)
         #expect(!shown.isEmpty)

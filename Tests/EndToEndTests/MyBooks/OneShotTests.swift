@@ -84,30 +84,27 @@ struct OneShotTests {
     @Test("Lists are sorted by title in the language's own order")
     func order() throws {
         let reader = try Reader()
-        for title in ["Łąka", "Mapa", "Lato", "żaba", "Zamek", "Ćma", "cytryna", "Dom"] {
-            try reader.mybooks("add", title, "A")
-        }
+        let polish = ["Łąka", "Mapa", "Lato", "żaba", "Zamek", "Ćma", "cytryna", "Dom"]
+        try reader.mybooks(stdin: polish.map { "add \($0) A\n" }.joined())
         #expect(
             try reader.titles("--language", "pl")
                 == ["cytryna", "Ćma", "Dom", "Lato", "Łąka", "Mapa", "Zamek", "żaba"])
-        let hungarian = try Reader()
-        for title in ["csap", "cukor", "cékla", "öl", "oszlop", "zsír", "zug"] {
-            try hungarian.mybooks("add", title, "A")
-        }
+        let other = try Reader()
+        let hungarian = ["csap", "cukor", "cékla", "öl", "oszlop", "zsír", "zug"]
+        try other.mybooks(stdin: hungarian.map { "add \($0) A\n" }.joined())
         #expect(
-            try hungarian.titles("--language", "hu")
+            try other.titles("--language", "hu")
                 == ["cékla", "cukor", "csap", "oszlop", "öl", "zug", "zsír"])
     }
 
     @Test("Lists are sorted, turned round and narrowed as asked")
     func options() throws {
         let reader = try Reader()
-        try reader.mybooks("add", "A", "Z", "--added", "2024-01-03", "--rating", "3")
-        try reader.mybooks("add", "B", "Y", "--added", "2024-01-01", "--rating", "5", "--status", "completed")
-        try reader.mybooks(
-            "add", "C", "X", "--added", "2024-01-02", "--status", "in-progress", "--started", "2024-01-05")
-        try reader.mybooks(
-            "add", "D", "W", "--added", "2023-01-02", "--status", "in-progress", "--started", "2024-01-04")
+        try reader.script(
+            "add A Z --added 2024-01-03 --rating 3",
+            "add B Y --added 2024-01-01 --rating 5 --status completed",
+            "add C X --added 2024-01-02 --status in-progress --started 2024-01-05",
+            "add D W --added 2023-01-02 --status in-progress --started 2024-01-04")
         #expect(try reader.titles("--reverse") == ["D", "C", "B", "A"])
         #expect(try reader.titles("--sort", "author") == ["D", "C", "B", "A"])
         #expect(try reader.titles("--sort", "added") == ["D", "B", "C", "A"])
@@ -127,10 +124,9 @@ struct OneShotTests {
     @Test("Search looks in title, author and summary, ignoring case and accents, Polish ł included")
     func search() throws {
         let reader = try Reader()
-        try reader.mybooks("add", "Łódź", "Kto Inny")
-        try reader.mybooks("add", "Ziemia obiecana", "Władysław Reymont")
-        try reader.mybooks("add", "Reportaże", "A. Nonim", "--summary", "O mieście LÓDŹ i okolicy")
-        try reader.mybooks("add", "Solaris", "Lem")
+        try reader.script(
+            "add Łódź \"Kto Inny\"", "add \"Ziemia obiecana\" \"Władysław Reymont\"",
+            "add Reportaże \"A. Nonim\" --summary \"O mieście LÓDŹ i okolicy\"", "add Solaris Lem")
         func found(_ text: String) throws -> [String] {
             try reader.mybooks("search", text, "--json").objects.compactMap { $0["title"] as? String }
         }
@@ -234,7 +230,7 @@ struct OneShotTests {
     @Test("Deleting in a script needs --yes; several books go at once, each named once")
     func delete() throws {
         let reader = try Reader()
-        for title in ["A", "B", "C"] { try reader.mybooks("add", title, "X") }
+        try reader.script("add A X", "add B X", "add C X")
         let refused = try reader.mybooks("delete", "1")
         #expect(refused.status == .exited(64) && refused.stderr.contains("--yes"))
         let deleted = try reader.mybooks("delete", "1", "#3", "1", "--yes")
@@ -253,9 +249,9 @@ struct OneShotTests {
     )
     func naming() throws {
         let reader = try Reader()
-        try reader.mybooks("add", "1984", "George Orwell")
-        try reader.mybooks("add", "Dune", "Frank Herbert")
-        try reader.mybooks("add", "Dune Messiah", "Frank Herbert")
+        try reader.script(
+            "add 1984 \"George Orwell\"", "add Dune \"Frank Herbert\"",
+            "add \"Dune Messiah\" \"Frank Herbert\"")
         func shown(_ reference: String) throws -> String? {
             try reader.mybooks("show", reference, "--json").object["title"] as? String
         }

@@ -84,8 +84,10 @@ struct PortfolioOutputTests {
 
     @Test("Every text of every screen is localized", arguments: screens)
     func pseudoLanguage(screen: String) throws {
-        let tracker = try Tracker(adding: ["COLUMNS": "100"])
-        try tracker.script("tag new 標", "new 三体", "content --text …")
+        let home = try TemporaryDirectory.copy(of: "an issue") { home in
+            try Tracker(home: home).script("tag new 標", "new 三体", "content --text …")
+        }
+        let tracker = try Tracker(home: home, adding: ["COLUMNS": "100"])
         let result = try run(
             "/bin/sh", ["-c", "\"$portfolio\" --language en-XA --format table \(screen) 2>&1 < /dev/null"],
             environment: tracker.environment.merging(["portfolio": tracker.program]) { $1 },
@@ -156,9 +158,13 @@ struct PortfolioOutputTests {
 
     @Test("Bad input is named, and nothing changes", arguments: badLines)
     func badInput(arguments: [String], code: Int32) throws {
-        let tracker = try Tracker()
-        try tracker.script("tag new work", "new Title --tag work --content text")
-        let before = try tracker.portfolio("list", "--json").stdout
+        let home = try TemporaryDirectory.copy(of: "a tag and an issue") { home in
+            let tracker = try Tracker(home: home)
+            try tracker.script("tag new work", "new Title --tag work --content text")
+            try home.write(tracker.portfolio("list", "--json").stdout, to: "before")
+        }
+        let tracker = try Tracker(home: home)
+        let before = try String(contentsOfFile: home.file("before"), encoding: .utf8)
         let result = try run(
             tracker.program, arguments, environment: tracker.environment, workingDirectory: tracker.home.path)
         #expect(result.status == .exited(code) && result.stderr.hasPrefix("portfolio: "), "\(result.stderr)")

@@ -6,8 +6,13 @@ struct Tracker {
     let program: String
     let environment: [String: String]
 
-    init(locale: String = "en_US.UTF-8", adding additions: [String: String] = [:]) throws {
-        home = try TemporaryDirectory()
+    /// Begins in an empty home, unless another one is given.
+    init(
+        home: TemporaryDirectory? = nil, locale: String = "en_US.UTF-8",
+        adding additions: [String: String] = [:]
+    ) throws {
+        let home = try home ?? TemporaryDirectory()
+        self.home = home
         program = try ProgramUnderTest.path("portfolio")
         environment = home.environment(locale: locale, timeZone: "UTC", adding: additions)
     }

@@ -8,15 +8,20 @@ struct Person {
     var path: String
     let environment: [String: String]
 
-    /// Begins in an empty home, with the files of the program's transcript where it runs.
-    init(_ program: String, locale: String = "en_US.UTF-8", adding additions: [String: String] = [:]) throws {
+    /// Begins in an empty home, unless another one is given, with the files of the program's transcript where it runs.
+    init(
+        _ program: String, home: TemporaryDirectory? = nil, locale: String = "en_US.UTF-8",
+        adding additions: [String: String] = [:]
+    ) throws {
         self.program = program
-        home = try TemporaryDirectory()
+        let home = try home ?? TemporaryDirectory()
+        self.home = home
         path = try ProgramUnderTest.path(program)
         environment = home.environment(locale: locale, timeZone: "UTC", adding: additions)
         for file in try Transcript.files(of: program) {
-            try FileManager.default.copyItem(
-                atPath: file.path, toPath: home.file(file.lastPathComponent))
+            let place = home.file(file.lastPathComponent)
+            if FileManager.default.fileExists(atPath: place) { continue }
+            try FileManager.default.copyItem(atPath: file.path, toPath: place)
         }
     }
 
@@ -75,8 +80,28 @@ struct Person {
         return terminal
     }
 
+    /// The program's manual page, which is the same for everybody.
+    func manual(_ language: String) throws -> String {
+        try Self.pages.value([program, language]) { try run("manual", "--language", language).stdout }
+    }
+
     /// What the program declares: its commands and what they take, as the manual page has them.
     func grammar() throws -> ProgramGrammar {
-        ProgramGrammar(manual: try run("manual", "--language", "en").stdout)
+        try Self.grammars.value(program) { ProgramGrammar(manual: try manual("en")) }
     }
+
+    /// What a new person sees, who runs these lines in one session; the same session is run once in a process.
+    static func screens(
+        _ program: String, _ lines: [String], _ arguments: [String] = [],
+        adding additions: [String: String] = [:], hasErrors: Bool = true
+    ) throws -> [Screen] {
+        let variables = additions.map { "\($0.key)=\($0.value)" }.sorted()
+        return try sessions.value([[program, "\(hasErrors)"], variables, arguments, lines]) {
+            try Person(program, adding: additions).screens(lines, arguments, hasErrors: hasErrors)
+        }
+    }
+
+    private static let pages = OnceForEach<[String], String>()
+    private static let grammars = OnceForEach<String, ProgramGrammar>()
+    private static let sessions = OnceForEach<[[String]], [Screen]>()
 }

@@ -12,17 +12,22 @@ struct SyncDevice {
         self.program = try ProgramUnderTest.path(program)
     }
 
+    /// A computer that is logged in to a server.
+    static func loggedIn(
+        _ program: String, _ server: SyncServerProcess, as name: String = "laptop"
+    ) throws -> SyncDevice {
+        let device = try SyncDevice(program)
+        let token = try server.addDevice("\(program)-\(name)")
+        let result = try device.run(
+            "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-", input: token + "\n")
+        #expect(result.status == .exited(0), "\(result.stderr)")
+        #expect(!result.stdout.contains(token))
+        return device
+    }
+
     /// Two computers that are logged in to a server.
     static func pair(_ program: String, _ server: SyncServerProcess) throws -> (SyncDevice, SyncDevice) {
-        let devices = (try SyncDevice(program), try SyncDevice(program))
-        for (device, name) in [(devices.0, "laptop"), (devices.1, "desktop")] {
-            let token = try server.addDevice("\(program)-\(name)")
-            let result = try device.run(
-                "sync", "login", "http://127.0.0.1:\(server.port)", "--token-file", "-", input: token + "\n")
-            #expect(result.status == .exited(0), "\(result.stderr)")
-            #expect(!result.stdout.contains(token))
-        }
-        return devices
+        (try loggedIn(program, server), try loggedIn(program, server, as: "desktop"))
     }
 
     @discardableResult

@@ -168,7 +168,7 @@ struct SyncTerminalTests {
     @Test("What the server refuses is told of, shown, and sent when it is mended")
     func whatTheServerRefusesIsToldOfShownAndSentWhenItIsMended() throws {
         let server = try SyncServerProcess()
-        let (laptop, _) = try SyncDevice.pair("portfolio", server)
+        let laptop = try SyncDevice.loggedIn("portfolio", server)
         try laptop.run("set", "sync-seconds", "1")
         let long = laptop.home.file("long.txt")
         try Data(String(repeating: "word ", count: 60_000).utf8).write(to: URL(fileURLWithPath: long))
