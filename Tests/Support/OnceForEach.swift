@@ -36,9 +36,4 @@ public final class OnceForEach<Key: Hashable & Sendable, Value: Sendable>: Senda
             return made
         }
     }
-
-    /// Lets go of all values.
-    public func removeAll() {
-        entries.withLock { $0.removeAll() }
-    }
 }

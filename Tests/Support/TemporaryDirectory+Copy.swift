@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 
 extension TemporaryDirectory {
     /// A directory of the test's own with what is prepared once for all tests of the process that ask for it.
@@ -19,21 +20,37 @@ extension TemporaryDirectory {
     public static func copy(
         of name: String, file: String = #fileID, preparedBy prepare: (TemporaryDirectory) throws -> Void
     ) throws -> TemporaryDirectory {
-        removeAtExit
         let original = try prepared.value("\(file): \(name)") {
             let made = try TemporaryDirectory()
+            made.removeAtExit()
             try prepare(made)
             return made
         }
+        return try original.copy()
+    }
+
+    /// A directory of its own with all that this one has. Nobody may change that meanwhile.
+    public func copy() throws -> TemporaryDirectory {
         let copy = try TemporaryDirectory()
-        for entry in try FileManager.default.contentsOfDirectory(atPath: original.path) {
-            try FileManager.default.copyItem(atPath: original.file(entry), toPath: copy.file(entry))
+        for entry in try FileManager.default.contentsOfDirectory(atPath: path) {
+            try FileManager.default.copyItem(atPath: file(entry), toPath: copy.file(entry))
         }
         return copy
+    }
+
+    /// Has the directory removed when the process ends, for whoever holds it until then: what a global variable holds is
+    /// not released there.
+    public func removeAtExit() {
+        kept.withLock { paths in
+            if paths.isEmpty {
+                atexit {
+                    for path in kept.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
+                }
+            }
+            paths.append(path)
+        }
     }
 }
 
 private let prepared = OnceForEach<String, TemporaryDirectory>()
-
-/// What a global variable holds is not released where a process ends.
-private let removeAtExit: Void = { _ = atexit { prepared.removeAll() } }()
+private let kept = Mutex<[String]>([])

@@ -23,7 +23,7 @@ struct KilledFilesTests {
         try Self.references.value(program) { try tryEachLine(program) }
     }
 
-    private static let references = Once<String, (texts: [String], answers: [String])>()
+    private static let references = OnceForEach<String, (texts: [String], answers: [String])>()
 
     private func tryEachLine(_ program: String) throws -> (texts: [String], answers: [String]) {
         let person = try Person(program)

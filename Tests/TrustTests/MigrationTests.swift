@@ -9,7 +9,7 @@ struct MigrationTests {
         let earlier: StoreSnapshot
         let migrated: StoreSnapshot
 
-        private static let made = Once<EarlierStore, Reference>()
+        private static let made = OnceForEach<EarlierStore, Reference>()
 
         /// What a store holds, which is tried once for all tests.
         static func of(_ store: EarlierStore) throws -> Reference {

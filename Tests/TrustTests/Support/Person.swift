@@ -23,12 +23,7 @@ struct Person {
 
     /// Somebody else, whose home has all that this one's has. Nobody may change that meanwhile.
     func copied() throws -> Person {
-        let copy = try TemporaryDirectory()
-        let manager = FileManager.default
-        for name in try manager.contentsOfDirectory(atPath: home.path) {
-            try manager.copyItem(atPath: home.file(name), toPath: copy.file(name))
-        }
-        return try Person(programName, home: copy)
+        try Person(programName, home: home.copy())
     }
 
     /// The file of the store.

@@ -10,7 +10,7 @@ struct Reference {
     /// What the store holds at first, and after each line.
     let states: [StoreSnapshot]
 
-    private static let made = Once<Script, Reference>()
+    private static let made = OnceForEach<Script, Reference>()
 
     /// How a script goes, which is tried once for all tests.
     static func of(_ script: Script) throws -> Reference {
