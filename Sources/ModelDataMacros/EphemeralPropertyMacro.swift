@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// `@_EphemeralProperty`: accessors that observers follow, and a stored property behind them.
-struct EphemeralPropertyMacro {}
+struct EphemeralPropertyMacro: UnformattedMacro {}
 
 extension EphemeralPropertyMacro: AccessorMacro {
     static func expansion(

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// `@Model`: makes a class a persistent model with one typed stored property per column.
-struct ModelMacro {}
+struct ModelMacro: UnformattedMacro {}
 
 extension ModelMacro: MemberAttributeMacro {
     static func expansion(

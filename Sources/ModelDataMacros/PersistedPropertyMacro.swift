@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// `@_PersistedProperty(column:)`: the accessors of one column, and the stored property behind them.
-struct PersistedPropertyMacro {}
+struct PersistedPropertyMacro: UnformattedMacro {}
 
 extension PersistedPropertyMacro: AccessorMacro {
     static func expansion(

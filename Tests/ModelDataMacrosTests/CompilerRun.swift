@@ -34,10 +34,19 @@ struct CompilerRun {
                 "-I", products.appending(path: "Modules").path,
                 "-I", build.appending(path: "checkouts/GRDB.swift/Sources/GRDBSQLite").path,
                 "-load-plugin-executable", "\(macros)#ModelDataMacros",
+                "-module-cache-path", try Self.headers.get().path,
             ] + options + [path],
             stdin: "", environment: directory.environment(), workingDirectory: directory.path)
         log = result.stderr
         diagnostics = result.stderr.split(separator: "\n").compactMap { Self.diagnostic($0, path: path) }
+    }
+
+    /// The C library's headers as the compiler has made them ready. A run that had to do so by itself would take most of
+    /// its time for that.
+    private static let headers: Result<TemporaryDirectory, any Error> = Result {
+        let directory = try TemporaryDirectory()
+        atexit { try? FileManager.default.removeItem(atPath: CompilerRun.headers.get().path) }
+        return directory
     }
 
     private static func diagnostic(_ text: Substring, path: String) -> Diagnostic? {

@@ -68,10 +68,15 @@ private final class RelationshipSequence {
         trail.append("disagreement: \(found)")
     }
 
-    private func save(_ what: String) throws {
+    /// Saves, and returns what there is after it.
+    @discardableResult
+    private func save(_ what: String) throws -> String {
         trail.append("save")
         try context.save()
-        check(try contents(ModelContext(container)), try contents(context), "store after \(what)")
+        let stored = try contents(ModelContext(container))
+        let kept = try contents(context)
+        check(stored, kept, "store after \(what)")
+        return kept
     }
 
     func run() throws {
@@ -120,8 +125,7 @@ private final class RelationshipSequence {
         check(try contents(context), states[states.count - 1], "memory")
         checkSides()
         if chance(2) {
-            try save("step")
-            check(try contents(context), states[states.count - 1], "memory after save")
+            check(try save("step"), states[states.count - 1], "memory after save")
             checkSides()
         }
     }

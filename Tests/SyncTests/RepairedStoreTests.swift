@@ -12,7 +12,7 @@ struct RepairedStoreTests {
     private let server = MemoryServer()
     private let directory: TemporaryDirectory
 
-    init() throws { directory = try TemporaryDirectory() }
+    init() throws { directory = try TemporaryDirectory(inMemory: true) }
 
     private var url: URL { URL(fileURLWithPath: directory.file("s")) }
     private var care: StoreCare {

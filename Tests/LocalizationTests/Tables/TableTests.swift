@@ -70,9 +70,9 @@ struct TableTests {
                     #expect(begins.hasPrefix("/* "), "\(path): no comment above \(begins.prefix(60))")
                 }
             } else {
-                for part in source.components(separatedBy: "\n    <key>").dropFirst().indices {
-                    let before = source.components(separatedBy: "\n    <key>")[part - 1]
-                    #expect(before.hasSuffix("-->"), "\(path): no comment above plural \(part)")
+                let parts = source.components(separatedBy: "\n    <key>")
+                for (number, before) in parts.dropLast().enumerated() {
+                    #expect(before.hasSuffix("-->"), "\(path): no comment above plural \(number + 1)")
                 }
             }
         }

@@ -83,7 +83,8 @@ private struct SourceReader {
     }
 
     private func isNext(_ text: String) -> Bool {
-        characters[position...].starts(with: text)
+        // Nearly always the first character decides, and to compare slices takes long.
+        peek() == text.first && characters[position...].starts(with: text)
     }
 
     mutating func nextCall(of names: [String]) -> Call? {

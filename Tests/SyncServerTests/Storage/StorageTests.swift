@@ -278,9 +278,12 @@ struct StorageTests {
         let laptop = try await test.device("laptop")
         let phone = try await test.device("phone")
         let text = String(repeating: "x", count: 200_000)
+        var token: String?
         for number in 1...15 {
-            _ = try await test.exchange(
-                laptop, [.sample(number, ["name": .string(text), "note": .string(text)])])
+            // Without its position the laptop would be sent all that it has sent before.
+            token = try await test.exchange(
+                laptop, [.sample(number, ["name": .string(text), "note": .string(text)])], token: token
+            ).token
         }
         let all = try await test.pull(phone)
         #expect(all.records.count == 15 && all.pages == 3)
