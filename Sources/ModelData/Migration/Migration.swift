@@ -100,12 +100,7 @@ struct Migration {
     ///   - fingerprint: the schema that the tables have now.
     func form(_ entities: [Schema.Entity], from fingerprint: String) throws {
         try dropSyncTriggers()
-        let tables = entities.filter { $0.shape.superclass == nil }.map { entity in
-            TableMigration(
-                connection: connection,
-                definition: TableDefinition(ModelFamily(of: entity.type, in: entities), name: entity.name),
-                storedFingerprint: fingerprint)
-        }
+        let tables = tables(of: entities, from: fingerprint)
         // Who leaves a table does so before that is made anew.
         let leaving = tables.filter(\.movesOut)
         for table in leaving + tables.filter({ !$0.movesOut }) { try table.run() }
@@ -113,6 +108,20 @@ struct Migration {
             connection: connection, joins: JoinLayout.all(entities), entities: entities
         ).run()
         if !leaving.isEmpty { try refuseBrokenReferences() }
+    }
+
+    /// Whether the store has the tables of models as these need them, whatever it says of its schema.
+    func hasTables(of entities: [Schema.Entity]) throws -> Bool {
+        try !entities.isEmpty && tables(of: entities, from: "").allSatisfy { try $0.isDone() }
+    }
+
+    private func tables(of entities: [Schema.Entity], from fingerprint: String) -> [TableMigration] {
+        entities.filter { $0.shape.superclass == nil }.map { entity in
+            TableMigration(
+                connection: connection,
+                definition: TableDefinition(ModelFamily(of: entity.type, in: entities), name: entity.name),
+                storedFingerprint: fingerprint)
+        }
     }
 
     /// Takes away the triggers of the room that synchronizes stores, which name tables that are made anew here.

@@ -74,6 +74,19 @@ struct PlannedSchemas: Sendable {
         return versions.first { $0.schema.version == number }.map { Start(version: $0, isExact: false) }
     }
 
+    /// The version of a store that doesn't say which schema it has, as one that was repaired: the last one of those that
+    /// lead to the target whose tables it has, or else the one whose number it has.
+    ///
+    /// - Parameters:
+    ///   - number: the version that it has recorded.
+    ///   - hasTables: whether the store has the tables of a version.
+    func start(number: Schema.Version?, hasTables: (Version) throws -> Bool) throws -> Start? {
+        let found = try versions.last { try route(from: $0) != nil && hasTables($0) }
+        return (found ?? versions.first { $0.schema.version == number }).map {
+            Start(version: $0, isExact: false)
+        }
+    }
+
     /// The fewest stages from a version to the target; nil when there is no way.
     func route(from start: Version) -> [MigrationStage]? {
         let goal = ObjectIdentifier(target.type)

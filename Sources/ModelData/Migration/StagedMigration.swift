@@ -16,12 +16,19 @@ struct StagedMigration {
         self.plan = plan
         self.stored = stored
         let tables = try Self.tables(in: migration.connection)
-        let number = SchemaFingerprint.version(in: stored)
-        guard
-            let start = plan.start(
-                fingerprint: stored, number: number,
-                entities: { Self.entities(of: $0.schema, in: migration.configuration, tables) })
-        else {
+        func entities(_ version: PlannedSchemas.Version) -> [Schema.Entity] {
+            Self.entities(of: version.schema, in: migration.configuration, tables)
+        }
+        let number: Schema.Version?
+        let found: PlannedSchemas.Start?
+        if stored.isEmpty {
+            number = try StoreMetadata.earlier(migration.connection).last?.version
+            found = try plan.start(number: number) { try migration.hasTables(of: entities($0)) }
+        } else {
+            number = SchemaFingerprint.version(in: stored)
+            found = plan.start(fingerprint: stored, number: number, entities: entities)
+        }
+        guard let start = found else {
             throw ModelDataError.unknownSchemaVersion(
                 path: migration.connection.path, storeVersion: number.map { "\($0)" } ?? "?", plan: plan.name)
         }

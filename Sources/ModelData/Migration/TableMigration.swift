@@ -25,6 +25,12 @@ struct TableMigration {
         try createIndexes()
     }
 
+    /// Whether the table is there, and as the models need it, but for its indexes.
+    func isDone() throws -> Bool {
+        guard let own = try source(named: name, of: nil) else { return false }
+        return try !needsRebuilding(own)
+    }
+
     private func createIndexes() throws {
         for index in definition.indexes { try createIndex(index) }
         for statement in definition.spatialIndexes { try connection.execute(statement) }

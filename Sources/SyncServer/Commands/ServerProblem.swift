@@ -156,6 +156,11 @@ struct ServerProblem: PresentableError {
         case .unwritable(let path, let code):
             let error = FileError.unwritable(path: path, SystemFailure(code))
             self.init(error.problem, remedy: error.remedy, error.failure)
+        case .noScratch(let directory, let code):
+            self.init(
+                text("The backup can't be copied into “%1$@”: %2$@.", directory, SystemFailure(code).reason),
+                remedy: text("Set TMPDIR to a directory that has room for it; nothing was changed."),
+                .inputOutput)
         case .damaged(let path, let detail):
             self.init(
                 text("The backup “%@” is damaged.", path),

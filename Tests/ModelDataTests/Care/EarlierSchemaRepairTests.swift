@@ -3,7 +3,10 @@ import Testing
 
 @testable import ModelData
 
-private enum Old {
+private enum Old: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Thing.self] }
+
     @Model final class Thing {
         @Attribute(.unique) var code: String
         var name: String
@@ -15,7 +18,10 @@ private enum Old {
 }
 
 /// Things have one property more, and there are marks.
-private enum New {
+private enum New: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Thing.self, Mark.self] }
+
     @Model final class Thing {
         @Attribute(.unique) var code: String
         var name: String
@@ -29,6 +35,34 @@ private enum New {
     @Model final class Mark {
         var word: String
         init(word: String) { self.word = word }
+    }
+}
+
+/// Things as no version of the plan has them.
+private enum Odd {
+    @Model final class Thing {
+        @Attribute(.unique) var code: String
+        var name: String
+        var note: String?
+        init(code: String, name: String) {
+            self.code = code
+            self.name = name
+        }
+    }
+}
+
+private enum ThingPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [Old.self, New.self] }
+    static var stages: [MigrationStage] {
+        [
+            .custom(
+                fromVersion: Old.self, toVersion: New.self, willMigrate: nil,
+                didMigrate: { context in
+                    for thing in try context.fetch(FetchDescriptor<New.Thing>()) {
+                        thing.count = thing.name.count
+                    }
+                })
+        ]
     }
 }
 
@@ -93,6 +127,52 @@ struct EarlierSchemaRepairTests {
         #expect(try use() == codes)
         #expect(try care.problems() == [])
         #expect(try care.repair().problems == [])
+    }
+
+    /// Cares for a store as a program does that has the plan.
+    private func plannedCare(_ url: URL) -> StoreCare {
+        StoreCare(
+            url: url, for: Schema(versionedSchema: New.self), migrationPlan: ThingPlan.self, lockTimeout: 2)
+    }
+
+    /// Opens a store with the plan; the codes of the things, by their counts.
+    private func countsWithPlan(_ url: URL) throws -> [Int: Set<String>] {
+        let context = ModelContext(
+            try ModelContainer(
+                for: Schema(versionedSchema: New.self), migrationPlan: ThingPlan.self,
+                configurations: ModelConfiguration(url: url)))
+        defer { try? context.close() }
+        #expect(try context.fetchCount(FetchDescriptor<New.Mark>()) == 0)
+        let things = try context.fetch(FetchDescriptor<New.Thing>())
+        return Dictionary(grouping: things, by: \.count).mapValues { Set($0.map(\.code)) }
+    }
+
+    @Test(
+        "A store that doesn't say its version any more goes through a plan from the one whose tables it has")
+    func plan() throws {
+        try overwrite(roots(["_schema", "_modeldata"]), of: Data(contentsOf: url))
+        let care = plannedCare(url)
+        let repair = try care.repair()
+        #expect(repair.keptAt != nil && !repair.hasLosses)
+        // What was repaired can be put back too.
+        let other = directory.file("other.store")
+        try plannedCare(other).restore(from: url)
+        for store in [url, other] { #expect(try countsWithPlan(store) == [100: codes]) }
+        #expect(try care.problems() == [])
+        #expect(try care.repair().problems == [])
+    }
+
+    @Test(
+        "A store whose tables are those of no version of a plan is brought to the program's by what they are")
+    func planWithoutTables() throws {
+        let context = ModelContext(try container(url, Odd.Thing.self))
+        #expect(try context.fetchCount(FetchDescriptor<Odd.Thing>()) == codes.count)
+        try context.close()
+        try overwrite(roots(["_schema", "_modeldata"]), of: Data(contentsOf: url))
+        let care = plannedCare(url)
+        #expect(try !care.repair().hasLosses)
+        #expect(try countsWithPlan(url) == [1: codes])
+        #expect(try care.problems() == [])
     }
 
     @Test("Of a store of an earlier version with any one page overwritten, what is saved can be used")

@@ -248,6 +248,43 @@ struct CommandTests {
         }
     }
 
+    @Test("restore a backup into a file beside that, and take away what a killed process left there")
+    func restoringBeside() throws {
+        _ = try run("account", "add", "ada")
+        let backup = directory.file("backup.store")
+        #expect(try run("backup", backup).status == .exited(0))
+        // Processes have no such numbers.
+        let stale = try directory.write("x", to: "place/new.store.999999999-0123456789abcdef.unfinished")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: stale)
+        let result = try run(
+            "--store", directory.file("place/new.store"), "restore", backup,
+            adding: ["TMPDIR": directory.file("nowhere")])
+        #expect(result.status == .exited(0), "\(result.stderr)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("place")) == ["new.store"])
+    }
+
+    @Test(
+        "name TMPDIR where that has no room for what is restored into a database, in each language",
+        .enabled(if: PostgreSQLServer.isInstalled))
+    func restoringWithoutRoom() throws {
+        _ = try run("account", "add", "ada")
+        let backup = directory.file("backup.store")
+        #expect(try run("backup", backup).status == .exited(0))
+        let server = try #require(try PostgreSQLServer.shared())
+        let nowhere = directory.file("nowhere")
+        let variables = ["TMPDIR": nowhere, "SYNCSERVER_DATABASE": try server.makeDatabase()]
+        for (language, words) in [
+            ("en", "The backup can't be copied into"), ("pl", "Nie można skopiować kopii zapasowej"),
+            ("hu", "A biztonsági másolat nem másolható ide"),
+        ] {
+            let result = try run("restore", backup, "--language", language, adding: variables)
+            let said = result.stderr.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(result.status == .exited(74), "\(said)")
+            #expect(said.contains(words) && said.contains(nowhere) && said.contains("TMPDIR"), "\(said)")
+        }
+    }
+
     @Test("make no backup where another file's log lies, and say so in each language")
     func strayLog() throws {
         _ = try run("account", "add", "ada")

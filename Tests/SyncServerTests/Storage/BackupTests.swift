@@ -152,6 +152,58 @@ struct BackupTests {
         await test.storage.close()
     }
 
+    @Test("is left without anything beside it by being restored, also where a killed server left its log")
+    func restoringWithLog() async throws {
+        let test = try await TestStorage(.sqlite)
+        let laptop = try await test.device()
+        _ = try await test.exchange(laptop, [.sample(1), .sample(2)])
+        guard case .file(let store) = test.location else { return }
+        let path = try test.directory.write("", to: "medium/killed.store")
+        for ending in ["", "-wal"] {
+            // Another process reads it: closing a descriptor of a file would end the locks that SQLite has on it.
+            let copied = try run(
+                "/bin/cp", [store + ending, path + ending], environment: ["PATH": "/usr/bin:/bin"])
+            #expect(copied.status == .exited(0), "\(copied.stderr)")
+        }
+        let other = try await TestStorage(.sqlite)
+        try await other.storage.restore(from: path)
+        #expect(try await other.storage.accounts().map(\.records) == [2])
+        let names = try FileManager.default.contentsOfDirectory(atPath: test.directory.file("medium"))
+        #expect(names.sorted() == ["killed.store", "killed.store-wal"])
+        await other.storage.close()
+        await test.storage.close()
+    }
+
+    @Test("that a killed process was restoring is taken away by the next one, and nothing else")
+    func scratchLeftovers() throws {
+        let directory = try TemporaryDirectory()
+        let files = FileManager.default
+        let long = Date(timeIntervalSinceNow: -7200)
+        func make(_ name: String, _ file: String, rights: Int = 0o700, isOld: Bool = true) throws {
+            try directory.write("x", to: "\(name)/\(file)")
+            let path = directory.file(name)
+            try files.setAttributes([.posixPermissions: rights], ofItemAtPath: path)
+            if isOld { try files.setAttributes([.modificationDate: long], ofItemAtPath: path) }
+        }
+        try make("syncserver-killed", "copy.store")
+        try make("syncserver-nowal0", "copy.store-wal")
+        try make("syncserver-backup", "sync.store")
+        try make("syncserver-shared", "copy.store", rights: 0o755)
+        try make("syncserver-begins", "copy.store", isOld: false)
+        try make("syncserver-of-mine", "copy.store")
+        let kept = ["syncserver-backup", "syncserver-shared", "syncserver-begins", "syncserver-of-mine"]
+
+        let working = try ScratchDirectory(in: directory.path)
+        try Data("x".utf8).write(to: URL(fileURLWithPath: working.file))
+        let name = try #require(working.file.split(separator: "/").dropLast().last.map(String.init))
+        try files.setAttributes([.modificationDate: long], ofItemAtPath: directory.file(name))
+        let next = try ScratchDirectory(in: directory.path)
+        #expect(files.fileExists(atPath: working.file), "it is at work")
+        working.remove()
+        next.remove()
+        #expect(try files.contentsOfDirectory(atPath: directory.path).sorted() == kept.sorted())
+    }
+
     private static func expectWhole(_ path: String) throws {
         let file = try DatabaseQueue(path: path)
         #expect(try file.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])

@@ -28,7 +28,7 @@ extension SQLStorage {
 extension SQLStorage {
     func restore(from path: String) async throws {
         do {
-            let copy = try ScratchCopy(of: path)
+            let copy = try ScratchCopy(of: path, beside: (database as? SQLiteDatabase)?.path)
             defer { copy.remove() }
             do {
                 try await fill(from: copy.path)
@@ -70,6 +70,8 @@ enum BackupError: Error, Hashable {
     case strayLog(String)
     /// The file can't be written.
     case unwritable(String, code: Int32)
+    /// The backup can't be copied into the directory for temporary files.
+    case noScratch(String, code: Int32)
     /// The file is damaged, as the database says.
     case damaged(String, String)
 }

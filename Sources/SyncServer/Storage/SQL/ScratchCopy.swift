@@ -1,46 +1,61 @@
 import Foundation
 import GRDB
 
-/// A copy of an SQLite file, in a directory that nobody else can look into: the server writes to what it opens, and what
-/// is restored may lie where nobody can write.
+/// A copy of an SQLite file that nobody else can look into: the server writes to what it opens, and what is restored
+/// may lie where nobody can write.
 struct ScratchCopy {
     /// The copy.
     let path: String
-    private let directory: String
+    private let directory: ScratchDirectory?
 
     /// Copies a file, with what SQLite keeps beside it.
-    init(of source: String) throws {
+    ///
+    /// - Parameters:
+    ///   - source: The file.
+    ///   - store: The file that the copy lies beside, on the disk that has to have room for what is in it; `nil` for a
+    ///     directory of its own among the temporary ones.
+    init(of source: String, beside store: String?) throws {
         guard FileManager.default.fileExists(atPath: source) else { throw StorageError.missing(source) }
-        directory = try Self.makeDirectory()
-        path = directory + "/copy.store"
+        if let store {
+            directory = nil
+            path = try UnfinishedFile.make(for: store)
+        } else {
+            let made = try ScratchDirectory()
+            directory = made
+            path = made.file
+        }
         do {
             try Self.copy(source, to: path)
         } catch {
-            try? FileManager.default.removeItem(atPath: directory)
-            guard let error = error as? DatabaseError else { throw error }
-            throw SQLiteDatabase.storageError(error, source)
+            remove()
+            switch error {
+            case BackupError.unwritable(_, let code): throw Self.unwritable(beside: store, code)
+            case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+                throw Self.unwritable(beside: store, ENOSPC)
+            case let error as DatabaseError: throw SQLiteDatabase.storageError(error, source)
+            default: throw error
+            }
         }
     }
 
     /// Removes it.
-    func remove() { try? FileManager.default.removeItem(atPath: directory) }
+    func remove() {
+        UnfinishedFile.remove(path)
+        directory?.remove()
+    }
 
-    private static func makeDirectory() throws -> String {
-        var template = FileManager.default.temporaryDirectory.appending(path: "syncserver-XXXXXX").path
-            .utf8CString
-        return try template.withUnsafeMutableBufferPointer { template in
-            guard let start = template.baseAddress, let name = mkdtemp(start) else {
-                throw BackupError.unwritable(FileManager.default.temporaryDirectory.path, code: errno)
-            }
-            return String(cString: name)
-        }
+    /// Names what the person knows of: the copy's own name is nobody's business.
+    private static func unwritable(beside store: String?, _ code: Int32) -> BackupError {
+        if let store { return .unwritable(store, code: code) }
+        return .noScratch(FileManager.default.temporaryDirectory.path, code: code)
     }
 
     private static func copy(_ source: String, to path: String) throws {
         func exists(_ ending: String) -> Bool { FileManager.default.fileExists(atPath: source + ending) }
         let directory = (source as NSString).deletingLastPathComponent
-        // A server may be writing to it: as long as one has it open, its log is there.
-        guard exists("-wal"), access(directory.isEmpty ? "." : directory, W_OK) == 0 else {
+        // A server may be writing to it: as long as one has it open, its log is there, and the log's index. Where that
+        // isn't, SQLite would make one, and leave it.
+        guard exists("-wal"), exists("-shm"), access(directory.isEmpty ? "." : directory, W_OK) == 0 else {
             try copyBytes(source, to: path)
             for ending in ["-wal", "-journal"] where exists(ending) {
                 try copyBytes(source + ending, to: path + ending)
@@ -52,7 +67,7 @@ struct ScratchCopy {
         configuration.busyMode = .timeout(10)
         let file = try DatabaseQueue(path: source, configuration: configuration)
         // SQLite would let others read what it makes.
-        close(open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600))
+        close(open(path, O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o600))
         let copy = try DatabaseQueue(path: path)
         try file.backup(to: copy)
         try copy.close()
@@ -63,7 +78,7 @@ struct ScratchCopy {
         let input = open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw unavailable(source) }
         defer { close(input) }
-        let output = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        let output = open(path, O_CREAT | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard output >= 0 else { throw BackupError.unwritable(path, code: errno) }
         defer { close(output) }
         var buffer = [UInt8](repeating: 0, count: 1 << 20)

@@ -1,19 +1,20 @@
 import Foundation
 
-/// The names of backups that aren't whole yet: each process has its own, so that none takes another's away.
+/// The names of backups that aren't whole yet, and of copies that nobody needs for long: each process has its own, so
+/// that none takes another's away.
 ///
-/// It is the backup's name with the number of the process and chance behind it, such as
+/// It is the name of the file that it lies beside, with the number of the process and chance behind it, such as
 /// `sync.store.1234-a1b2c3d4e5f60718.unfinished`.
 enum UnfinishedFile {
     private static let ending = ".unfinished"
     /// What SQLite puts beside a file.
-    private static let companions = ["-journal", "-wal", "-shm"]
+    static let companions = ["-journal", "-wal", "-shm"]
     /// A process may have another machine's numbers, whose file is written to all the time.
     private static let age: TimeInterval = 3600
 
     /// Makes an empty file that its owner alone can read, and removes what killed processes left beside it.
     ///
-    /// - Parameter path: The backup.
+    /// - Parameter path: The backup, or the store that is filled from one.
     /// - Returns: The file.
     static func make(for path: String) throws -> String {
         removeStale(in: (path as NSString).deletingLastPathComponent)
