@@ -34,7 +34,7 @@ extension StoreCare {
     package func restore(
         from url: URL, preparing prepare: (_ copy: CareDoor, _ replaced: CareDoor?) throws -> Void
     ) throws -> URL? {
-        let scratch = try checkedCopy(of: url.path)
+        let (scratch, content) = try checkedCopy(of: url.path)
         var replaced: CareConnection?
         if case .database(StoreFile.applicationID, _)? = try? StoreFile.inspect(path) {
             do {
@@ -47,7 +47,7 @@ extension StoreCare {
             let copy = try CareConnection(scratch.path, .existing, timeout: lockTimeout)
             try prepare(CareDoor(copy), replaced.map(CareDoor.init))
             try StoreContent.renew(copy)
-            try StoreContent.noteRestored(copy)
+            try StoreOrigin.note(url.path, content, in: copy)
         }
         replaced = nil
         let folder = ExternalFile.folder(of: scratch.path)
@@ -55,13 +55,16 @@ extension StoreCare {
             try CareConnection(scratch.path, .reading, timeout: lockTimeout).rows(sql)
         }
         for name in names { try ExternalFile.share(name, from: folder, in: ExternalFile.folder(of: path)) }
-        return try putInPlace(scratch)
+        return try putInPlace(scratch, from: url.path)
     }
 
     /// Gives a copy that is ready the store's place.
     ///
+    /// - Parameters:
+    ///   - scratch: the copy.
+    ///   - source: the file that it was made of.
     /// - Returns: where what was in the store is kept; nil where there was nothing.
-    private func putInPlace(_ scratch: ScratchFile) throws -> URL? {
+    private func putInPlace(_ scratch: ScratchFile, from source: String) throws -> URL? {
         var isDamaged = false
         do {
             switch try StoreFile.inspect(path) {
@@ -72,7 +75,7 @@ extension StoreCare {
                     try scratch.move(to: path, replacing: false)
                 } catch ModelDataError.alreadyExists {
                     // Another process has made a store there meanwhile.
-                    return try putInPlace(scratch)
+                    return try putInPlace(scratch, from: source)
                 }
                 return log.map { URL(fileURLWithPath: $0) }
             case .empty:
@@ -107,7 +110,7 @@ extension StoreCare {
                     of: path, to: kept, replacing: false, isLocked: true, timeout: lockTimeout)
             }
         }
-        if !isDamaged { StoreCopy.prune(of: path, keeping: kept) }
+        if !isDamaged { StoreCopy.prune(of: path, keeping: kept, restoring: source) }
         return URL(fileURLWithPath: kept)
     }
 
@@ -130,8 +133,8 @@ extension StoreCare {
         try source.execute("PRAGMA page_size = \(size); VACUUM")
     }
 
-    /// A copy that has been checked, and brought to the schema.
-    private func checkedCopy(of source: String) throws -> ScratchFile {
+    /// A copy that has been checked, and brought to the schema, and what is in the file itself.
+    private func checkedCopy(of source: String) throws -> (copy: ScratchFile, content: String) {
         if StoreBackup.isSame(source, path) { throw ModelDataError.alreadyExists(path: source) }
         if case .database(StoreFile.applicationID, _)? = try? StoreFile.inspect(path) {
             try refuseOthersStore()
@@ -160,8 +163,11 @@ extension StoreCare {
         if let problem = try copy.problems(limit: 1).first {
             throw ModelDataError.damaged(path: source, detail: problem)
         }
-        return scratch
+        // What doesn't say what is in it is never taken for what was.
+        return (scratch, content ?? "")
     }
+        let content = try? StoreContent.fingerprint(
+            of: CareConnection(scratch.path, .reading, timeout: lockTimeout))
 
     /// Refuses to replace the store of another program, as far as it says whose it is.
     ///

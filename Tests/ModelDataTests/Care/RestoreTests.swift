@@ -258,6 +258,90 @@ struct RestoreTests {
         #expect(try titles(byHand).contains("by hand"))
     }
 
+    /// A store with five copies that were made of it by themselves, each of another content.
+    private struct Generations {
+        let store: CareStore
+
+        /// All that ever was in the store, the oldest first; the last is in it now.
+        static let all = (1...StoreCopy.kept + 1).map { "generation \($0)" }
+
+        init() throws {
+            store = try CareStore(trips: 1)
+            for (number, title) in Self.all.enumerated() {
+                let context = try store.context()
+                context.insert(Sight(title))
+                try context.save()
+                try context.close()
+                if number == StoreCopy.kept { break }
+                let copy = URL(fileURLWithPath: store.url.path + ".before-restore-2026010\(number)T000000Z")
+                try store.care.backup(to: copy)
+                let date = Date.now.addingTimeInterval(86_400 * Double(number - StoreCopy.kept))
+                try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: copy.path)
+            }
+        }
+
+        /// Which generation a store is of.
+        func generation(of url: URL) throws -> String {
+            let titles = try CareConnection(url.path, .existing, timeout: 2).texts("SELECT title FROM Sight")
+            return titles.filter { $0.hasPrefix("generation") }.max() ?? ""
+        }
+
+        /// The oldest copy of a generation.
+        func copy(of generation: String) throws -> URL? {
+            try store.care.copies().reversed().map(\.url).first { try self.generation(of: $0) == generation }
+        }
+
+        /// The generations that are nowhere any more.
+        func lost() throws -> Set<String> {
+            let files = [store.url] + store.care.copies().map(\.url)
+            return Set(Self.all).subtracting(try files.map(generation(of:)))
+        }
+    }
+
+    @Test(
+        "Whichever copies are restored one after the other, each stays as it is, and the content of none is lost"
+    )
+    func tryingCopies() throws {
+        let home = try Generations()
+        try #require(home.store.care.copies().count == StoreCopy.kept)
+        // From the oldest on, which would go first, and round again.
+        for (round, generation) in (Generations.all + Generations.all).enumerated() {
+            guard try home.generation(of: home.store.url) != generation else { continue }
+            let copy = try #require(try home.copy(of: generation), "round \(round): \(generation) is gone")
+            let kept = try #require(try home.store.care.restore(from: copy))
+            #expect(FileManager.default.fileExists(atPath: kept.path), "round \(round)")
+            #expect(FileManager.default.fileExists(atPath: copy.path), "round \(round)")
+            #expect(try home.generation(of: home.store.url) == generation, "round \(round)")
+            #expect(try home.lost() == [], "round \(round)")
+            // The one that was restored comes on top of those that are kept.
+            #expect(home.store.care.copies().count <= StoreCopy.kept + 1, "round \(round)")
+        }
+    }
+
+    @Test(
+        "What was restored from a file that is another one by now, or is gone, isn't given up for older copies"
+    )
+    func overwrittenBackup() throws {
+        for isReplaced in [false, true] {
+            let home = try Generations()
+            let care = home.store.care
+            let backup = home.store.directory.file("stick.store")
+            let oldest = try #require(care.copies().last).url
+            try FileManager.default.moveItem(at: oldest, to: backup)
+            try care.restore(from: backup)
+            // Nothing is saved before the next restoring, and the stick gets another content meanwhile.
+            let other = try #require(try home.copy(of: Generations.all[1]))
+            try FileManager.default.removeItem(at: backup)
+            if isReplaced { try FileManager.default.copyItem(at: other, to: backup) }
+            let kept = try #require(try care.restore(from: other))
+            #expect(try home.generation(of: kept) == Generations.all[0])
+            for number in 2...3 {
+                try care.restore(from: try #require(try home.copy(of: Generations.all[number])))
+                #expect(FileManager.default.fileExists(atPath: kept.path), "\(isReplaced) \(number)")
+            }
+        }
+    }
+
     @Test("The copy that was just made stays, also where those before it are of a later date")
     func pruningAfterWrongClock() throws {
         let directory = try TemporaryDirectory()
