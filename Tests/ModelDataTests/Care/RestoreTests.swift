@@ -434,6 +434,26 @@ struct RestoreTests {
         #expect(names.filter { $0.hasSuffix(".partial") } == [])
     }
 
+    @Test("Where a backup can't get its name, a log beside that has its own again, and nothing else is there")
+    func nameTaken() throws {
+        let store = try CareStore(trips: 1)
+        // No file takes the place of a directory.
+        let place = store.directory.file("place")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+        let log = URL(fileURLWithPath: place.path + "-wal")
+        try Data("log".utf8).write(to: log)
+        func names() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: store.directory.url.path).sorted()
+        }
+        let before = try names()
+        #expect(throws: ModelDataError.self) { try store.care.backup(to: place, replacing: true) }
+        #expect(try names() == before)
+        let original = try memory(Book.self)
+        #expect(throws: ModelDataError.self) { try original.backup(to: place, replacing: true) }
+        #expect(try names() == before)
+        #expect(try Data(contentsOf: log) == Data("log".utf8))
+    }
+
     @Test("A link that stands where a backup goes is replaced, not followed")
     func links() throws {
         let store = try CareStore(trips: 1)
