@@ -42,7 +42,7 @@ enum StoreLog {
     static func makeWay(
         at path: String, keepingAs free: @autoclosure () -> String, timeout: Int, for move: () throws -> Void
     ) throws -> String? {
-        if isBeside(path) { try empty(into: path, timeout: timeout) }
+        try empty(into: path, timeout: timeout)
         return try setAside(from: path, as: free(), for: move)
     }
 
@@ -70,13 +70,16 @@ enum StoreLog {
     /// Brings the log of a store into its file, and removes it, where nobody uses the store.
     private static func empty(into path: String, timeout: Int) throws {
         var info = stat()
+        let isWritable = access(path, W_OK) == 0
         // The log of a store that a link leads to is beside the store. Beside an empty file SQLite would delete the log.
         guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG,
-            case .database? = try? StoreFile.inspect(path)
+            isWritable || isBeside(path), case .database? = try? StoreFile.inspect(path)
         else { return }
         do {
             let store = try CareConnection(path, .existing, timeout: timeout)
             _ = try store.rows("SELECT count(*) FROM sqlite_schema")
+            // Where there is no write-ahead log, as in backups, only locks tell of those who read and write.
+            if isWritable { try store.execute("BEGIN EXCLUSIVE; ROLLBACK") }
             _ = try store.rows("PRAGMA wal_checkpoint")
         } catch let error as ModelDataError where !error.isOfSystem {
             return

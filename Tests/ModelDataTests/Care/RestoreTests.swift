@@ -434,6 +434,29 @@ struct RestoreTests {
         #expect(names.filter { $0.hasSuffix(".partial") } == [])
     }
 
+    @Test("A backup replaces no file that another tool writes to or reads, and nothing of theirs is lost")
+    func inUse() throws {
+        let store = try CareStore(trips: 1)
+        let copy = try store.backup()
+        let care = StoreCare(url: store.url, for: Schema(CareStore.types), lockTimeout: 0)
+        let locked = ModelDataError.locked(path: copy.path, seconds: 0)
+        do {
+            let other = try CareConnection(copy.path, .existing, timeout: 0)
+            try other.execute("BEGIN IMMEDIATE; UPDATE Sight SET title = 'theirs'")
+            // A backup has no write-ahead log.
+            try #require(FileManager.default.fileExists(atPath: copy.path + "-journal"))
+            #expect(throws: locked) { try care.backup(to: copy, replacing: true) }
+            try other.execute("COMMIT")
+            try other.execute("BEGIN; SELECT count(*) FROM Sight")
+            #expect(throws: locked) { try care.backup(to: copy, replacing: true) }
+            try other.execute("ROLLBACK")
+        }
+        let titles = "SELECT DISTINCT title FROM Sight"
+        #expect(try CareConnection(copy.path, .existing, timeout: 0).texts(titles) == ["theirs"])
+        #expect(try care.backup(to: copy, replacing: true) == nil)
+        #expect(try CareConnection(copy.path, .existing, timeout: 0).texts(titles).count == 10)
+    }
+
     @Test("Where a backup can't get its name, a log beside that has its own again, and nothing else is there")
     func nameTaken() throws {
         let store = try CareStore(trips: 1)
