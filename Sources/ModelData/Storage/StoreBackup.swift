@@ -3,13 +3,20 @@ import Foundation
 /// Copies of a store that are stores themselves.
 enum StoreBackup {
     /// Copies what a connection sees; the file appears under its name when it is whole.
-    static func write(_ connection: StoreConnection, to path: String, replacing: Bool) throws {
-        let scratch = try ScratchFile(beside: path)
-        try writing(path) { try connection.perform { try $0.run("VACUUM INTO ?", .text(scratch.path)) } }
+    ///
+    /// - Returns: where a log is kept that was beside the target, and belonged to no store there; nil where there was
+    ///   none.
+    static func write(
+        _ connection: StoreConnection, to target: String, replacing: Bool, timeout: Int
+    ) throws -> String? {
+        var info = stat()
+        if lstat(target, &info) == 0, !replacing { throw ModelDataError.alreadyExists(path: target) }
+        let scratch = try ScratchFile(beside: target)
+        try writing(target) { try connection.perform { try $0.run("VACUUM INTO ?", .text(scratch.path)) } }
         // A store in memory doesn't say whose it is.
         try CareConnection(scratch.path, .existing, timeout: 0).execute(
             "PRAGMA application_id = \(StoreFile.applicationID)")
-        _ = try give(scratch, path, replacing: replacing, timeout: 0, at: .now)
+        return try give(scratch, target, replacing: replacing, timeout: timeout, at: .now)
     }
 
     /// Copies a store's file as its last transaction left it, with its large values; others may use it meanwhile.

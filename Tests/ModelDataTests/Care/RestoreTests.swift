@@ -457,6 +457,29 @@ struct RestoreTests {
         #expect(try CareConnection(copy.path, .existing, timeout: 0).texts(titles).count == 10)
     }
 
+    @Test("A backup of what is in memory keeps a log that is beside its name, and says where")
+    func ofMemory() throws {
+        let directory = try TemporaryDirectory()
+        let original = try memory(Book.self)
+        let context = ModelContext(original)
+        context.insert(Book(title: "Solaris", author: "Lem"))
+        try context.save()
+        let copy = directory.file("copy.store")
+        let log = URL(fileURLWithPath: copy.path + "-wal")
+        try Data("mine".utf8).write(to: copy)
+        try Data("log".utf8).write(to: log)
+        #expect(throws: ModelDataError.alreadyExists(path: copy.path)) { try original.backup(to: copy) }
+        #expect(try Data(contentsOf: copy) == Data("mine".utf8))
+        #expect(try Data(contentsOf: log) == Data("log".utf8))
+        try FileManager.default.removeItem(at: copy)
+        let kept = try #require(try original.backup(to: copy))
+        #expect(try Data(contentsOf: kept) == Data("log".utf8))
+        #expect(try original.backup(to: copy, replacing: true) == nil)
+        let copied = ModelContext(try container(copy, Book.self))
+        #expect(try copied.fetch(FetchDescriptor<Book>()).map(\.title) == ["Solaris"])
+        try copied.close()
+    }
+
     @Test("Where a backup can't get its name, a log beside that has its own again, and nothing else is there")
     func nameTaken() throws {
         let store = try CareStore(trips: 1)
