@@ -438,4 +438,92 @@ struct StrayFileTests {
             if isReplaced { #expect(try StoreSnapshot(of: person.store).count("_history") == 0) }
         }
     }
+
+    /// A log without its store, and a backup that is restored over that.
+    private struct LogAlone {
+        let person: Person
+        let restoring = ["restore", "home/copy.store", "--yes"]
+        let log = Data((0..<8_000).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 >> 8) })
+        let restored: StoreSnapshot
+        private var folder: String { (person.store as NSString).deletingLastPathComponent }
+
+        init(_ script: Script) throws {
+            person = try Person(script.program)
+            let made = try person.run(script: [script.lines[0], "backup home/copy.store"])
+            try #require(made.status == .exited(0), "\(made.stderr)")
+            restored = try StoreSnapshot(of: person.home.file("home/copy.store")).withoutAnnouncements
+        }
+
+        /// Leaves nothing but the log, and the store as an empty file where it isn't missing.
+        func leave(isMissing: Bool) throws {
+            for name in try names() { try FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
+            try log.write(to: URL(fileURLWithPath: person.store + "-wal"))
+            if !isMissing { try Data().write(to: URL(fileURLWithPath: person.store)) }
+        }
+
+        func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder) }
+
+        /// Whether the log lies there, under whichever name.
+        func hasLog() throws -> Bool {
+            try names().contains { name in
+                name.hasSuffix("-wal") && FileManager.default.contents(atPath: "\(folder)/\(name)") == log
+            }
+        }
+
+        func isRestored() throws -> Bool {
+            try StoreSnapshot(of: person.store).withoutAnnouncements == restored
+        }
+    }
+
+    @Test(
+        "Where restoring over a store that was emptied or is missing is killed, no new store begins, and the log is kept"
+    )
+    func killedRestoringBesideLog() throws {
+        let home = try LogAlone(try #require(Script.all.first))
+        let person = home.person
+        for isMissing in [true, false] {
+            try home.leave(isMissing: isMissing)
+            let count = try person.countCalls(home.restoring)
+            // At the end, the log is set aside and the backup takes its place.
+            let points = (1...count).filter { point in
+                let rest = count - point
+                return Extent.isWhole || rest < 10 || (rest < 100 && rest % 9 == 0)
+            }
+            for point in points {
+                let place = "missing: \(isMissing), killed at call \(point) of \(count)"
+                try home.leave(isMissing: isMissing)
+                let killed = try person.run(home.restoring, fault: Fault(effect: .kill, at: point))
+                #expect(killed.status == .signalled(9), "\(place)")
+                #expect(try home.hasLog(), "\(place)")
+                let next = try person.run(["history"])
+                if next.status != .exited(0) {
+                    #expect(next.status == .exited(65), "\(place): \(next.stderr)")
+                    #expect(next.stderr.contains("-wal”"), "\(place): \(next.stderr)")
+                    let again = try person.run(home.restoring)
+                    #expect(again.status == .exited(0), "\(place): \(again.stderr)")
+                    #expect(again.stdout.contains("-wal”."), "\(place): \(again.stdout)")
+                    #expect(try home.hasLog(), "\(place)")
+                }
+                #expect(try home.isRestored(), "\(place)")
+            }
+        }
+    }
+
+    @Test("Where restoring over a missing store fails, its log has its name again, and nothing else is there")
+    func failedRestoringBesideLog() throws {
+        let home = try LogAlone(try #require(Script.all.first))
+        let person = home.person
+        for error in [ENOSPC, EIO] {
+            try home.leave(isMissing: true)
+            let fault = Fault(effect: .error(error), at: 1, calls: [.link], lasts: true)
+            let failed = try person.run(home.restoring, fault: fault)
+            Complaint.check(failed, "error \(error)")
+            #expect(failed.status != .exited(0))
+            #expect(try home.hasLog())
+            #expect(try home.names() == [(person.store as NSString).lastPathComponent + "-wal"])
+        }
+        #expect(try person.run(["history"]).status == .exited(65))
+        #expect(try person.run(home.restoring).status == .exited(0))
+        #expect(try home.isRestored())
+    }
 }

@@ -12,14 +12,18 @@ extension ModelContainer {
     ///   - url: the new file.
     ///   - configuration: the name of the configuration whose store is copied; the first one's when nil.
     ///   - replacing: whether a file that is there is replaced.
-    /// - Throws: ``ModelDataError/alreadyExists(path:)``, or what writing files can throw.
-    public func backup(to url: URL, configuration: String? = nil, replacing: Bool = false) throws {
+    /// - Returns: where a log is kept that was beside the file's name, and belonged to no store of that name; nil where
+    ///   there was none.
+    /// - Throws: ``ModelDataError/alreadyExists(path:)``, ``ModelDataError/locked(path:seconds:)`` where somebody has the
+    ///   file open that would be replaced, or what writing files can throw.
+    @discardableResult
+    public func backup(to url: URL, configuration: String? = nil, replacing: Bool = false) throws -> URL? {
         guard
             let store = core.stores.first(where: {
                 configuration == nil || $0.configuration.name == configuration
             })
-        else { return }
-        try store.backup(to: url.path, replacing: replacing)
+        else { return nil }
+        return try store.backup(to: url.path, replacing: replacing).map { URL(fileURLWithPath: $0) }
     }
 
     /// What is wrong in the stores, in SQLite's words; nothing when all is well.
@@ -50,10 +54,12 @@ extension ModelContainer {
 }
 
 extension Store {
-    fileprivate func backup(to path: String, replacing: Bool) throws {
-        if isInMemory { return try StoreBackup.write(connection(), to: path, replacing: replacing) }
-        try StoreBackup.write(
-            of: self.path, to: path, replacing: replacing, timeout: configuration.lockTimeout)
+    fileprivate func backup(to path: String, replacing: Bool) throws -> String? {
+        let timeout = configuration.lockTimeout
+        if isInMemory {
+            return try StoreBackup.write(connection(), to: path, replacing: replacing, timeout: timeout)
+        }
+        return try StoreBackup.write(of: self.path, to: path, replacing: replacing, timeout: timeout)
     }
 
     fileprivate func integrityCheck() throws -> [String] {

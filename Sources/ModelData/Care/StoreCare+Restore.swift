@@ -10,8 +10,8 @@ extension StoreCare {
     /// what was there before, or all that is there now. The file that is restored stays as it is.
     ///
     /// - Parameter url: the copy.
-    /// - Returns: where what was in the store is kept, which is its log alone where the store was missing; nil where there
-    ///   was nothing.
+    /// - Returns: where what was in the store is kept, which is its log alone where the store was missing or empty; nil
+    ///   where there was nothing.
     /// - Throws: ``ModelDataError``: what opening the copy would throw, or what writing to the store can throw.
     @discardableResult
     public func restore(from url: URL) throws -> URL? { try restore(from: url) { _, _ in } }
@@ -34,7 +34,7 @@ extension StoreCare {
     package func restore(
         from url: URL, preparing prepare: (_ copy: CareDoor, _ replaced: CareDoor?) throws -> Void
     ) throws -> URL? {
-        let scratch = try checkedCopy(of: url.path)
+        let (scratch, content) = try checkedCopy(of: url.path)
         var replaced: CareConnection?
         if case .database(StoreFile.applicationID, _)? = try? StoreFile.inspect(path) {
             do {
@@ -47,7 +47,7 @@ extension StoreCare {
             let copy = try CareConnection(scratch.path, .existing, timeout: lockTimeout)
             try prepare(CareDoor(copy), replaced.map(CareDoor.init))
             try StoreContent.renew(copy)
-            try StoreContent.noteRestored(copy)
+            try StoreOrigin.note(url.path, content, in: copy)
         }
         replaced = nil
         let folder = ExternalFile.folder(of: scratch.path)
@@ -55,33 +55,39 @@ extension StoreCare {
             try CareConnection(scratch.path, .reading, timeout: lockTimeout).rows(sql)
         }
         for name in names { try ExternalFile.share(name, from: folder, in: ExternalFile.folder(of: path)) }
-        return try putInPlace(scratch)
+        return try putInPlace(scratch, from: url.path)
     }
 
     /// Gives a copy that is ready the store's place.
     ///
+    /// - Parameters:
+    ///   - scratch: the copy.
+    ///   - source: the file that it was made of.
     /// - Returns: where what was in the store is kept; nil where there was nothing.
-    private func putInPlace(_ scratch: ScratchFile) throws -> URL? {
+    private func putInPlace(_ scratch: ScratchFile, from source: String) throws -> URL? {
         var isDamaged = false
+        // What was set aside by a restoring that was broken off.
+        let parted = StoreLog.parted(from: path)
         do {
             switch try StoreFile.inspect(path) {
             case .missing:
                 try StoreFile.createDirectory((path as NSString).deletingLastPathComponent)
-                let log = try StoreLog.setAsideOfMissing(from: path, as: freeName("damaged"))
                 do {
-                    try scratch.move(to: path, replacing: false)
+                    let log = try StoreLog.makeWayForMissing(at: path, keepingAs: freeName("damaged")) {
+                        try scratch.move(to: path, replacing: false)
+                    }
+                    return Self.kept(parted + (log.map { [$0] } ?? []))
                 } catch ModelDataError.alreadyExists {
                     // Another process has made a store there meanwhile.
-                    return try putInPlace(scratch)
+                    return try putInPlace(scratch, from: source)
                 }
-                return log.map { URL(fileURLWithPath: $0) }
             case .empty:
                 StoreFile.makePrivate(path)
                 // Beside an empty file, SQLite deletes the log.
                 let kept = StoreLog.hasPages(path) ? freeName("damaged") : nil
                 if let kept { try keepDamaged(as: kept) }
                 try replace(with: scratch, isDamaged: true) {}
-                return kept.map { URL(fileURLWithPath: $0) }
+                return Self.kept(parted + (kept.map { ["\($0)-wal"] } ?? []))
             case .database(let id, _):
                 if id != 0, id != StoreFile.applicationID {
                     throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
@@ -107,8 +113,16 @@ extension StoreCare {
                     of: path, to: kept, replacing: false, isLocked: true, timeout: lockTimeout)
             }
         }
-        if !isDamaged { StoreCopy.prune(of: path, keeping: kept) }
+        if !isDamaged { StoreCopy.prune(of: path, keeping: kept, restoring: source) }
         return URL(fileURLWithPath: kept)
+    }
+
+    /// Where the latest of some logs is, in whose store's place something is now; nil where there are none.
+    private static func kept(_ logs: [String]) -> URL? {
+        for log in logs where log.hasSuffix("-wal") {
+            StoreLog.removeMark(String(log.dropLast("-wal".count)))
+        }
+        return logs.last.map { URL(fileURLWithPath: $0) }
     }
 
     /// Replaces the store's content, after something was done while nobody can write to it.
@@ -130,8 +144,8 @@ extension StoreCare {
         try source.execute("PRAGMA page_size = \(size); VACUUM")
     }
 
-    /// A copy that has been checked, and brought to the schema.
-    private func checkedCopy(of source: String) throws -> ScratchFile {
+    /// A copy that has been checked, and brought to the schema, and what is in the file itself.
+    private func checkedCopy(of source: String) throws -> (copy: ScratchFile, content: String) {
         if StoreBackup.isSame(source, path) { throw ModelDataError.alreadyExists(path: source) }
         if case .database(StoreFile.applicationID, _)? = try? StoreFile.inspect(path) {
             try refuseOthersStore()
@@ -151,6 +165,8 @@ extension StoreCare {
         guard try !isOthers(CareConnection(scratch.path, .reading, timeout: lockTimeout)) else {
             throw Self.foreign(source)
         }
+        let content = try? StoreContent.fingerprint(
+            of: CareConnection(scratch.path, .reading, timeout: lockTimeout))
         do {
             try migrate(scratch.path)
         } catch let error as ModelDataError {
@@ -160,7 +176,8 @@ extension StoreCare {
         if let problem = try copy.problems(limit: 1).first {
             throw ModelDataError.damaged(path: source, detail: problem)
         }
-        return scratch
+        // What doesn't say what is in it is never taken for what was.
+        return (scratch, content ?? "")
     }
 
     /// Refuses to replace the store of another program, as far as it says whose it is.

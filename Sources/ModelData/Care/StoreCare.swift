@@ -99,8 +99,15 @@ public struct StoreCare: Sendable {
     /// A name beside the store that nothing has yet.
     func freeName(_ reason: String) -> String { StoreCopy.freeName(beside: path, reason, at: now()) }
 
-    /// The log beside the store, be the store there or not; nil where nothing is in it.
-    package var log: String? { StoreLog.hasPages(path) ? path + "-wal" : nil }
+    /// The log of a store that is missing or empty: beside its name, or where a restoring that was broken off has set it
+    /// aside; nil where nothing is in it.
+    package var log: String? { StoreLog.hasPages(path) ? path + "-wal" : StoreLog.parted(from: path).last }
+
+    /// Whether the log of the store is under another name than SQLite looks for.
+    package var isLogParted: Bool { !StoreLog.hasPages(path) && log != nil }
+
+    /// Whether a restoring into an empty file was broken off in the midst: SQLite takes back what it has written.
+    package var isHalfRestored: Bool { StoreLog.hasJournal(path) && !StoreLog.parted(from: path).isEmpty }
 
     /// Opens a file of ours with the models, and so brings it to their schema.
     func migrate(_ file: String) throws {

@@ -17,26 +17,8 @@ enum StoreContent {
             "INSERT OR REPLACE INTO _modeldata (key, value) VALUES ('\(key)', ?)", .text(UUID().uuidString))
     }
 
-    /// Notes in what will be restored what is in it.
-    static func noteRestored(_ store: CareConnection) throws {
-        try store.run(
-            "INSERT OR REPLACE INTO _modeldata (key, value) VALUES ('restored', ?)",
-            .text(try fingerprint(of: store)))
-    }
-
-    /// Whether nothing was saved in a store since it was restored, by whomever; reads all of it.
-    static func isAsRestored(_ path: String) -> Bool {
-        do {
-            let store = try CareConnection(path, .existing, timeout: 0)
-            let noted = try store.texts("SELECT value FROM _modeldata WHERE key = 'restored'")
-            return try !noted.isEmpty && noted == [fingerprint(of: store)]
-        } catch {
-            return false
-        }
-    }
-
     /// A number of all records and of the history's last step, as text.
-    private static func fingerprint(of store: CareConnection) throws -> String {
+    static func fingerprint(of store: CareConnection) throws -> String {
         var hash = FNV1a()
         hash.add(UInt64(bitPattern: try store.number("SELECT coalesce(max(_id), 0) FROM _history")))
         for table in try store.texts("\(Migration.modelTables) ORDER BY name") {

@@ -5,8 +5,8 @@ import Foundation
 ///     for copy in StoreCare(url: url, for: schema).copies() { print(copy.url.lastPathComponent, copy.date) }
 ///
 /// Such copies stand beside the store, as `books.store.before-migration-3` and
-/// `books.store.before-restore-20261121T083000Z`. The latest ``StoreCopy/kept`` are kept; older ones go when a new one
-/// is there, and before them those of what had only been restored itself.
+/// `books.store.before-restore-20261121T083000Z`. The latest ``StoreCopy/kept`` are kept, and the one that was restored
+/// last; older ones go when a new one is there, and before them those whose content is in another file too.
 public struct StoreCopy: Sendable, Hashable {
     /// What a copy was made before.
     ///
@@ -62,23 +62,51 @@ public struct StoreCopy: Sendable, Hashable {
         return StoreFile.freeName("\(path).\(reason)-\(date.formatted(style))")
     }
 
-    /// Deletes the oldest copies, so that no more than ``kept`` are left.
+    /// Deletes the oldest copies, so that no more than ``kept`` are left beside the one that is restored.
     ///
-    /// Those of a store in which nothing was saved after it had been restored go first: who tries one backup after the
-    /// other has nothing to lose but what was there before the first.
+    /// Those whose content is in another file too go first: who tries one backup after the other has nothing to lose but
+    /// what was there before the first.
     ///
     /// - Parameters:
     ///   - path: the store.
     ///   - new: the copy that was just made, which stays whatever the clocks said when the others were made.
-    static func prune(of path: String, keeping new: String) {
+    ///   - source: the file that is restored, which stays as well.
+    static func prune(of path: String, keeping new: String, restoring source: String? = nil) {
         let name = (new as NSString).lastPathComponent
-        let others = all(of: path).filter { $0.url.lastPathComponent != name }
+        let copies = all(of: path)
+        let restored = source.flatMap { source in
+            copies.first { StoreBackup.isSame($0.url.path, source) }
+        }
+        let others = copies.filter { $0.url.lastPathComponent != name && $0 != restored }
         let excess = others.count - (kept - 1)
         guard excess > 0 else { return }
-        let asRestored = Set(others.filter { StoreContent.isAsRestored($0.url.path) })
+        let spare = spare(among: copies, keeping: restored)
         let oldestFirst = others.reversed()
-        let going = oldestFirst.filter(asRestored.contains) + oldestFirst.filter { !asRestored.contains($0) }
+        let going = oldestFirst.filter(spare.contains) + oldestFirst.filter { !spare.contains($0) }
         for copy in going.prefix(excess) { remove(copy.url.path) }
+    }
+
+    /// The copies without which nothing would be lost: what was restored, and not changed since, is in the file that it
+    /// was restored from.
+    ///
+    /// Where that file is a copy too, and holds the very same, it goes rather than the later one.
+    ///
+    /// - Parameters:
+    ///   - copies: all of them, the newest first.
+    ///   - source: the one that stays.
+    private static func spare(among copies: [StoreCopy], keeping source: StoreCopy?) -> Set<StoreCopy> {
+        var spare: Set<StoreCopy> = []
+        for (index, copy) in copies.enumerated() {
+            guard let origin = StoreOrigin(ofUnchanged: copy.url.path) else { continue }
+            guard let own = copies.firstIndex(where: { StoreBackup.isSame($0.url.path, origin.path) }) else {
+                spare.insert(copy)
+                continue
+            }
+            // By their order, no two of them stand for each other.
+            guard origin.isExact, own > index else { continue }
+            spare.insert(copies[own] == source ? copy : copies[own])
+        }
+        return spare
     }
 
     /// Deletes a copy, with the files of its large values, and the log that is beside it where it was opened.

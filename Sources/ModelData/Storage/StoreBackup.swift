@@ -3,15 +3,20 @@ import Foundation
 /// Copies of a store that are stores themselves.
 enum StoreBackup {
     /// Copies what a connection sees; the file appears under its name when it is whole.
-    static func write(_ connection: StoreConnection, to path: String, replacing: Bool) throws {
-        let scratch = try ScratchFile(beside: path)
-        try writing(path) { try connection.perform { try $0.run("VACUUM INTO ?", .text(scratch.path)) } }
+    ///
+    /// - Returns: where a log is kept that was beside the target, and belonged to no store there; nil where there was
+    ///   none.
+    static func write(
+        _ connection: StoreConnection, to target: String, replacing: Bool, timeout: Int
+    ) throws -> String? {
+        var info = stat()
+        if lstat(target, &info) == 0, !replacing { throw ModelDataError.alreadyExists(path: target) }
+        let scratch = try ScratchFile(beside: target)
+        try writing(target) { try connection.perform { try $0.run("VACUUM INTO ?", .text(scratch.path)) } }
         // A store in memory doesn't say whose it is.
         try CareConnection(scratch.path, .existing, timeout: 0).execute(
             "PRAGMA application_id = \(StoreFile.applicationID)")
-        _ = try StoreLog.clear(
-            beside: path, keepingAs: StoreCopy.freeName(beside: path, "damaged", at: .now), timeout: 0)
-        try scratch.move(to: path, replacing: replacing)
+        return try give(scratch, target, replacing: replacing, timeout: timeout, at: .now)
     }
 
     /// Copies a store's file as its last transaction left it, with its large values; others may use it meanwhile.
@@ -38,11 +43,16 @@ enum StoreBackup {
         }
         let scratch = try ScratchFile(beside: target)
         try copy(path, into: scratch.path, named: target, isLocked: isLocked, timeout: timeout)
-        let kept = try StoreLog.clear(
-            beside: target, keepingAs: StoreCopy.freeName(beside: target, "damaged", at: date),
-            timeout: timeout)
-        try scratch.move(to: target, replacing: replacing)
-        return kept
+        return try give(scratch, target, replacing: replacing, timeout: timeout, at: date)
+    }
+
+    /// Gives a copy that is whole its name; returns where a log is kept that was beside that.
+    private static func give(
+        _ scratch: ScratchFile, _ target: String, replacing: Bool, timeout: Int, at date: Date
+    ) throws -> String? {
+        try StoreLog.makeWay(
+            at: target, keepingAs: StoreCopy.freeName(beside: target, "damaged", at: date), timeout: timeout
+        ) { try scratch.move(to: target, replacing: replacing) }
     }
 
     /// Copies a store's file into an empty one, and its large values beside the name that this one gets.

@@ -22,36 +22,64 @@ enum StoreLog {
         return stat(path + "-wal", &info) == 0 && info.st_mode & S_IFMT == S_IFREG && info.st_size > 0
     }
 
-    /// Takes everything away that is beside a name, before another file gets that name.
+    /// Whether a file is beside a name by which SQLite takes back what was not written to its end.
+    static func hasJournal(_ path: String) -> Bool { access(path + "-journal", F_OK) == 0 }
+
+    /// Gives a name to another file, beside which nothing is left then of what was there before.
     ///
     /// What a store's log holds is brought into the store first, which SQLite does so that a kill at any point leaves the
     /// store whole. Only a log that belongs to no store there, or to one that SQLite can't read, keeps its content by
-    /// getting another name: a kill afterwards has parted it from what it may have belonged to, and lost nothing.
+    /// getting another name: a kill afterwards has parted it from what it may have belonged to, and lost nothing. Where
+    /// the file doesn't get the name, the log has its own again.
     ///
     /// - Parameters:
     ///   - path: the name.
     ///   - free: a name that nothing has yet, nor anything beside it.
     ///   - timeout: how many seconds to wait for others.
+    ///   - move: gives the file the name.
     /// - Returns: where the log is kept that belongs to no store; nil where there was none.
-    /// - Throws: ``ModelDataError/locked(path:seconds:)`` where somebody has the store open.
-    static func clear(beside path: String, keepingAs free: @autoclosure () -> String, timeout: Int) throws
-        -> String?
-    {
-        guard isBeside(path) else { return nil }
+    /// - Throws: ``ModelDataError/locked(path:seconds:)`` where somebody has the store open, or what `move` throws.
+    static func makeWay(
+        at path: String, keepingAs free: @autoclosure () -> String, timeout: Int, for move: () throws -> Void
+    ) throws -> String? {
         try empty(into: path, timeout: timeout)
-        return try setAside(from: path, as: free())
+        return try setAside(from: path, as: free(), for: move)
     }
 
-    /// Brings the log of a store into its file, and removes it.
+    /// Gives the name of a missing store to another file, and sets the log aside; others who do the same wait meanwhile.
+    ///
+    /// - Returns: where the log is then; nil where there was none.
+    static func makeWayForMissing(
+        at path: String, keepingAs free: @autoclosure () -> String, for move: () throws -> Void
+    ) throws -> String? {
+        var directory: Int32 = -1
+        defer { if directory >= 0 { close(directory) } }
+        if isBeside(path) {
+            directory = Glibc.open(
+                (path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            if directory >= 0 { _ = flock(directory, LOCK_EX) }
+        }
+        // A log that was made meanwhile is one of a store that was made before.
+        guard identity(of: path) == nil else {
+            try move()
+            return nil
+        }
+        return try setAside(from: path, as: free(), for: move)
+    }
+
+    /// Brings the log of a store into its file, and removes it, where nobody uses the store.
     private static func empty(into path: String, timeout: Int) throws {
         var info = stat()
+        let isWritable = access(path, W_OK) == 0
         // The log of a store that a link leads to is beside the store. Beside an empty file SQLite would delete the log.
         guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG,
-            case .database? = try? StoreFile.inspect(path)
+            isWritable || isBeside(path), case .database? = try? StoreFile.inspect(path)
         else { return }
         do {
             let store = try CareConnection(path, .existing, timeout: timeout)
             _ = try store.rows("SELECT count(*) FROM sqlite_schema")
+            // Where there is no write-ahead log, as in backups, only locks tell of those who read and write.
+            if isWritable { try store.execute("BEGIN EXCLUSIVE; ROLLBACK") }
             _ = try store.rows("PRAGMA wal_checkpoint")
         } catch let error as ModelDataError where !error.isOfSystem {
             return
@@ -60,43 +88,78 @@ enum StoreLog {
         if lstat(path + "-wal", &info) == 0 { throw ModelDataError.locked(path: path, seconds: timeout) }
     }
 
-    /// Sets the log of a missing store aside; others who do the same wait meanwhile.
+    /// Gives what is beside a name a place beside another one, durably, for as long as a file gets that name, and for ever
+    /// where it does.
     ///
-    /// - Returns: where the log is then; nil where there was none, or the store is there by now.
-    static func setAsideOfMissing(from path: String, as name: @autoclosure () -> String) throws -> String? {
-        guard isBeside(path) else { return nil }
-        let directory = Glibc.open(
-            (path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { if directory >= 0 { close(directory) } }
-        if directory >= 0 { _ = flock(directory, LOCK_EX) }
-        // A log that was made meanwhile is one of a store that was made before.
-        var info = stat()
-        guard isBeside(path), lstat(path, &info) != 0 else { return nil }
-        return try setAside(from: path, as: name())
-    }
-
-    /// Gives what is beside a name a place beside another one, durably.
+    /// Until then an empty file stands at the other name: see ``parted(from:)``.
     ///
     /// - Returns: where the log is then; nil where there was none, or nothing in it.
-    private static func setAside(from path: String, as name: @autoclosure () -> String) throws -> String? {
-        guard isBeside(path) else { return nil }
-        let name = name()
-        var kept: String?
-        for ending in ["-wal", "-journal"] {
-            var info = stat()
-            guard lstat(path + ending, &info) == 0 else { continue }
-            if info.st_size == 0 {
-                unlink(path + ending)
-                continue
-            }
-            guard rename(path + ending, name + ending) == 0 else {
-                throw StoreFile.failure(errno, path: path + ending)
-            }
-            kept = kept ?? name + ending
+    private static func setAside(
+        from path: String, as free: @autoclosure () -> String, for move: () throws -> Void
+    ) throws -> String? {
+        guard isBeside(path) else {
+            try move()
+            return nil
         }
-        // It is only an index of the log.
-        unlink(path + "-shm")
-        try StoreFile.synchronizeName(of: path)
-        return kept
+        let name = free()
+        let former = identity(of: path)
+        var kept: [String] = []
+        defer { removeMark(name) }
+        do {
+            if hasPages(path) { try StoreFile.create(name) }
+            for ending in ["-wal", "-journal"] {
+                var info = stat()
+                guard lstat(path + ending, &info) == 0 else { continue }
+                if info.st_size == 0 {
+                    unlink(path + ending)
+                    continue
+                }
+                guard rename(path + ending, name + ending) == 0 else {
+                    throw StoreFile.failure(errno, path: path + ending)
+                }
+                kept.append(ending)
+            }
+            // It is only an index of the log.
+            unlink(path + "-shm")
+            try StoreFile.synchronizeName(of: path)
+            try move()
+        } catch {
+            // A file that got the name all the same would take the log for its own.
+            if identity(of: path) == former {
+                for ending in kept { rename(name + ending, path + ending) }
+                try? StoreFile.synchronizeName(of: path)
+            }
+            throw error
+        }
+        return kept.first.map { name + $0 }
+    }
+
+    /// The logs that were set aside of a missing or emptied store while nothing was in its place yet, the latest last: an
+    /// empty file is beside them until something is.
+    static func parted(from path: String) -> [String] {
+        let directory = (path as NSString).deletingLastPathComponent
+        let start = (path as NSString).lastPathComponent + ".damaged-"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        let logs = names.filter { $0.hasPrefix(start) && $0.hasSuffix("-wal") }.map { "\(directory)/\($0)" }
+        return logs.filter { log in
+            let mark = String(log.dropLast("-wal".count))
+            return hasPages(mark) && isMark(mark)
+        }.sorted()
+    }
+
+    /// Removes the empty file that says that nothing is in the place of the store whose log was set aside.
+    static func removeMark(_ name: String) {
+        if isMark(name) { unlink(name) }
+    }
+
+    private static func isMark(_ name: String) -> Bool {
+        var info = stat()
+        return lstat(name, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && info.st_size == 0
+    }
+
+    /// Which file a name is of; nil where there is none.
+    private static func identity(of path: String) -> [UInt64]? {
+        var info = stat()
+        return lstat(path, &info) == 0 ? [UInt64(info.st_dev), UInt64(info.st_ino)] : nil
     }
 }

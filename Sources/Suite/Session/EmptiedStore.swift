@@ -12,19 +12,22 @@ struct EmptiedStore: PresentableError {
     private let isMissing: Bool
     /// The log with what was saved last; `nil` where there is none.
     private let log: String?
+    /// Whether the log got another name, for a backup that was never put in the store's place.
+    private let isLogParted: Bool
 
     /// The error; `nil` where there is something in the file, or never was anything as far as one can tell.
     init?(_ location: StoreLocation) {
         guard case .file(let path) = location else { return nil }
         var status = stat()
         let isMissing = stat(path, &status) != 0
-        guard isMissing ? errno == ENOENT : status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
-        else { return nil }
+        guard isMissing ? errno == ENOENT : status.st_mode & S_IFMT == S_IFREG else { return nil }
         let care = StoreCare(url: URL(fileURLWithPath: path), for: Schema([]))
+        guard isMissing || status.st_size == 0 || care.isHalfRestored else { return nil }
         let log = care.log
         // Who moves a store away need not move its copies.
         guard log != nil || (!isMissing && !care.copies().isEmpty) else { return nil }
         (self.path, self.isMissing, self.log) = (path, isMissing, log)
+        isLogParted = care.isLogParted
     }
 
     var problem: LocalizedText {
@@ -36,6 +39,11 @@ struct EmptiedStore: PresentableError {
         guard let log else {
             return text(
                 "“restore” puts a backup in its place; where you move the file away, a new store begins.")
+        }
+        if isMissing, isLogParted {
+            return text(
+                "A “restore” that was broken off has kept it as “%@”: begin that again. Where you move it away, a new store begins.",
+                log)
         }
         return isMissing
             ? text(

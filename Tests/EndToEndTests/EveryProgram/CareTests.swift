@@ -240,4 +240,22 @@ struct CareTests {
         #expect(repair.status == .exited(1) && repair.stderr.contains("in memory only"))
         #expect(try person.run("restore copy.store --yes", "list").stdout.contains("Solaris"))
     }
+
+    @Test("A log beside the name of a backup of what is in memory only is kept, and it is said where")
+    func memoryBesideLog() throws {
+        let person = try Person("mybooks")
+        let log = person.home.file("copy.store-wal")
+        try Data("log".utf8).write(to: URL(fileURLWithPath: log))
+        let result = try person.launch("--in-memory", "-c", "add Solaris Lem", "-c", "backup copy.store")
+        #expect(result.status == .exited(0), "\(result.stderr)")
+        let kept = try FileManager.default.contentsOfDirectory(atPath: person.home.path).filter {
+            $0.hasPrefix("copy.store.damaged-")
+        }
+        #expect(kept.count == 1, "\(kept)")
+        for name in kept {
+            #expect(FileManager.default.contents(atPath: person.home.file(name)) == Data("log".utf8))
+            #expect(
+                result.stdout.contains("What was there before is kept as “\(name)”."), "\(result.stdout)")
+        }
+    }
 }

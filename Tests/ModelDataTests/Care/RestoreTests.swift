@@ -258,6 +258,90 @@ struct RestoreTests {
         #expect(try titles(byHand).contains("by hand"))
     }
 
+    /// A store with five copies that were made of it by themselves, each of another content.
+    private struct Generations {
+        let store: CareStore
+
+        /// All that ever was in the store, the oldest first; the last is in it now.
+        static let all = (1...StoreCopy.kept + 1).map { "generation \($0)" }
+
+        init() throws {
+            store = try CareStore(trips: 1)
+            for (number, title) in Self.all.enumerated() {
+                let context = try store.context()
+                context.insert(Sight(title))
+                try context.save()
+                try context.close()
+                if number == StoreCopy.kept { break }
+                let copy = URL(fileURLWithPath: store.url.path + ".before-restore-2026010\(number)T000000Z")
+                try store.care.backup(to: copy)
+                let date = Date.now.addingTimeInterval(86_400 * Double(number - StoreCopy.kept))
+                try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: copy.path)
+            }
+        }
+
+        /// Which generation a store is of.
+        func generation(of url: URL) throws -> String {
+            let titles = try CareConnection(url.path, .existing, timeout: 2).texts("SELECT title FROM Sight")
+            return titles.filter { $0.hasPrefix("generation") }.max() ?? ""
+        }
+
+        /// The oldest copy of a generation.
+        func copy(of generation: String) throws -> URL? {
+            try store.care.copies().reversed().map(\.url).first { try self.generation(of: $0) == generation }
+        }
+
+        /// The generations that are nowhere any more.
+        func lost() throws -> Set<String> {
+            let files = [store.url] + store.care.copies().map(\.url)
+            return Set(Self.all).subtracting(try files.map(generation(of:)))
+        }
+    }
+
+    @Test(
+        "Whichever copies are restored one after the other, each stays as it is, and the content of none is lost"
+    )
+    func tryingCopies() throws {
+        let home = try Generations()
+        try #require(home.store.care.copies().count == StoreCopy.kept)
+        // From the oldest on, which would go first, and round again.
+        for (round, generation) in (Generations.all + Generations.all).enumerated() {
+            guard try home.generation(of: home.store.url) != generation else { continue }
+            let copy = try #require(try home.copy(of: generation), "round \(round): \(generation) is gone")
+            let kept = try #require(try home.store.care.restore(from: copy))
+            #expect(FileManager.default.fileExists(atPath: kept.path), "round \(round)")
+            #expect(FileManager.default.fileExists(atPath: copy.path), "round \(round)")
+            #expect(try home.generation(of: home.store.url) == generation, "round \(round)")
+            #expect(try home.lost() == [], "round \(round)")
+            // The one that was restored comes on top of those that are kept.
+            #expect(home.store.care.copies().count <= StoreCopy.kept + 1, "round \(round)")
+        }
+    }
+
+    @Test(
+        "What was restored from a file that is another one by now, or is gone, isn't given up for older copies"
+    )
+    func overwrittenBackup() throws {
+        for isReplaced in [false, true] {
+            let home = try Generations()
+            let care = home.store.care
+            let backup = home.store.directory.file("stick.store")
+            let oldest = try #require(care.copies().last).url
+            try FileManager.default.moveItem(at: oldest, to: backup)
+            try care.restore(from: backup)
+            // Nothing is saved before the next restoring, and the stick gets another content meanwhile.
+            let other = try #require(try home.copy(of: Generations.all[1]))
+            try FileManager.default.removeItem(at: backup)
+            if isReplaced { try FileManager.default.copyItem(at: other, to: backup) }
+            let kept = try #require(try care.restore(from: other))
+            #expect(try home.generation(of: kept) == Generations.all[0])
+            for number in 2...3 {
+                try care.restore(from: try #require(try home.copy(of: Generations.all[number])))
+                #expect(FileManager.default.fileExists(atPath: kept.path), "\(isReplaced) \(number)")
+            }
+        }
+    }
+
     @Test("The copy that was just made stays, also where those before it are of a later date")
     func pruningAfterWrongClock() throws {
         let directory = try TemporaryDirectory()
@@ -348,6 +432,72 @@ struct RestoreTests {
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: store.directory.url.path)
         #expect(names.filter { $0.hasSuffix(".partial") } == [])
+    }
+
+    @Test("A backup replaces no file that another tool writes to or reads, and nothing of theirs is lost")
+    func inUse() throws {
+        let store = try CareStore(trips: 1)
+        let copy = try store.backup()
+        let care = StoreCare(url: store.url, for: Schema(CareStore.types), lockTimeout: 0)
+        let locked = ModelDataError.locked(path: copy.path, seconds: 0)
+        do {
+            let other = try CareConnection(copy.path, .existing, timeout: 0)
+            try other.execute("BEGIN IMMEDIATE; UPDATE Sight SET title = 'theirs'")
+            // A backup has no write-ahead log.
+            try #require(FileManager.default.fileExists(atPath: copy.path + "-journal"))
+            #expect(throws: locked) { try care.backup(to: copy, replacing: true) }
+            try other.execute("COMMIT")
+            try other.execute("BEGIN; SELECT count(*) FROM Sight")
+            #expect(throws: locked) { try care.backup(to: copy, replacing: true) }
+            try other.execute("ROLLBACK")
+        }
+        let titles = "SELECT DISTINCT title FROM Sight"
+        #expect(try CareConnection(copy.path, .existing, timeout: 0).texts(titles) == ["theirs"])
+        #expect(try care.backup(to: copy, replacing: true) == nil)
+        #expect(try CareConnection(copy.path, .existing, timeout: 0).texts(titles).count == 10)
+    }
+
+    @Test("A backup of what is in memory keeps a log that is beside its name, and says where")
+    func ofMemory() throws {
+        let directory = try TemporaryDirectory()
+        let original = try memory(Book.self)
+        let context = ModelContext(original)
+        context.insert(Book(title: "Solaris", author: "Lem"))
+        try context.save()
+        let copy = directory.file("copy.store")
+        let log = URL(fileURLWithPath: copy.path + "-wal")
+        try Data("mine".utf8).write(to: copy)
+        try Data("log".utf8).write(to: log)
+        #expect(throws: ModelDataError.alreadyExists(path: copy.path)) { try original.backup(to: copy) }
+        #expect(try Data(contentsOf: copy) == Data("mine".utf8))
+        #expect(try Data(contentsOf: log) == Data("log".utf8))
+        try FileManager.default.removeItem(at: copy)
+        let kept = try #require(try original.backup(to: copy))
+        #expect(try Data(contentsOf: kept) == Data("log".utf8))
+        #expect(try original.backup(to: copy, replacing: true) == nil)
+        let copied = ModelContext(try container(copy, Book.self))
+        #expect(try copied.fetch(FetchDescriptor<Book>()).map(\.title) == ["Solaris"])
+        try copied.close()
+    }
+
+    @Test("Where a backup can't get its name, a log beside that has its own again, and nothing else is there")
+    func nameTaken() throws {
+        let store = try CareStore(trips: 1)
+        // No file takes the place of a directory.
+        let place = store.directory.file("place")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+        let log = URL(fileURLWithPath: place.path + "-wal")
+        try Data("log".utf8).write(to: log)
+        func names() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: store.directory.url.path).sorted()
+        }
+        let before = try names()
+        #expect(throws: ModelDataError.self) { try store.care.backup(to: place, replacing: true) }
+        #expect(try names() == before)
+        let original = try memory(Book.self)
+        #expect(throws: ModelDataError.self) { try original.backup(to: place, replacing: true) }
+        #expect(try names() == before)
+        #expect(try Data(contentsOf: log) == Data("log".utf8))
     }
 
     @Test("A link that stands where a backup goes is replaced, not followed")

@@ -39,7 +39,8 @@ public struct BackupCommand<Session: StoreSession>: Command {
         var kept: URL?
         do {
             switch session.location {
-            case .memory: try session.context.container.backup(to: url, replacing: mayReplace)
+            case .memory:
+                kept = try session.context.container.backup(to: url, replacing: mayReplace)
             case .file:
                 try session.requireStore()
                 kept = try session.care.backup(to: url, replacing: mayReplace)
