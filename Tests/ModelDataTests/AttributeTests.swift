@@ -205,6 +205,117 @@ struct AttributeTests {
             try ModelContext(store).fetch(FetchDescriptor<Inline.Sketch>()).last?.content == reference)
     }
 
+    /// What can happen to a file of large data.
+    enum Loss: CaseIterable {
+        case file, folder, reading
+    }
+
+    /// The folder beside the store.
+    private var folder: String { directory.file().path + ".external" }
+
+    /// Makes a record with large data beside the store, and says where that is.
+    private func makeFiled() throws -> String {
+        let context = ModelContext(try container(directory.file(), Filed.Sketch.self))
+        context.insert(Filed.Sketch(name: "a", content: large))
+        try context.save()
+        return folder + "/" + (try #require(files.first))
+    }
+
+    /// Has a file not be read, and gives back what mends that.
+    private func lose(_ path: String, _ loss: Loss) throws -> () throws -> Void {
+        let manager = FileManager.default
+        let place = directory.file("elsewhere").path
+        let lost = loss == .folder ? folder : path
+        try manager.moveItem(atPath: lost, toPath: place)
+        // What has the name can't be read, by root neither.
+        if loss == .reading {
+            try manager.createDirectory(atPath: path, withIntermediateDirectories: false)
+        }
+        return {
+            if loss == .reading { try manager.removeItem(atPath: path) }
+            try manager.moveItem(atPath: place, toPath: lost)
+        }
+    }
+
+    private func unreadable(_ path: String) -> ModelDataError {
+        .unreadableValue(
+            model: "Sketch", property: "content", record: 1, problem: .missingFile(path: path))
+    }
+
+    @Test(
+        "Data that is no longer external and whose file can't be read is an error, never the reference",
+        arguments: Loss.allCases)
+    func externalOffUnreadable(loss: Loss) throws {
+        let path = try makeFiled()
+        let store = try container(directory.file(), Inline.Sketch.self)
+        let mend = try lose(path, loss)
+        let context = ModelContext(store)
+        #expect(throws: unreadable(path)) { try context.fetch(FetchDescriptor<Inline.Sketch>()) }
+        try mend()
+        let sketch = try #require(try context.fetch(FetchDescriptor<Inline.Sketch>()).first)
+        #expect(sketch.content == large)
+        // A getter can't throw: it is said to those who ask.
+        let other = ModelContext(store)
+        try #require(try other.fetch(FetchDescriptor<Inline.Sketch>()).first).name = "theirs"
+        try other.save()
+        let mendAgain = try lose(path, loss)
+        #expect(try context.storeChangedElsewhere())
+        _ = sketch.content
+        #expect(throws: unreadable(path)) { try context.checkReads() }
+        try mendAgain()
+        #expect(sketch.content == large && sketch.name == "theirs")
+        try context.checkReads()
+    }
+
+    @Test("A file that can't be read just now makes no conflict of a save, which can be tried again")
+    func externalOffConflict() throws {
+        let path = try makeFiled()
+        let store = try container(directory.file(), Inline.Sketch.self)
+        let context = ModelContext(store)
+        context.mergePolicy = .error
+        let sketch = try #require(try context.fetch(FetchDescriptor<Inline.Sketch>()).first)
+        let other = ModelContext(store)
+        try #require(try other.fetch(FetchDescriptor<Inline.Sketch>()).first).name = "theirs"
+        try other.save()
+        sketch.content = large + [1]
+        let mend = try lose(path, .folder)
+        #expect(throws: unreadable(path)) { try context.save() }
+        try mend()
+        try context.save()
+        let saved = try #require(
+            try ModelContext(store).fetch(FetchDescriptor<Inline.Sketch>()).first)
+        #expect(saved.name == "theirs" && saved.content == large + [1])
+    }
+
+    @Test("A value that looks like a reference comes back as it is where nothing was ever external")
+    func inlineLookalike() throws {
+        let store = try container(directory.file(), Inline.Sketch.self)
+        let context = ModelContext(store)
+        let references = try (0..<3).map { number in
+            try #require(ExternalFile.reference(to: large + [UInt8(number)]))
+        }
+        let sketches = ["a", "b"].map { Inline.Sketch(name: $0, content: references[0]) }
+        for sketch in sketches { context.insert(sketch) }
+        try context.save()
+        sketches[0].content = references[1]
+        try context.save()
+        sketches[1].content = references[2]
+        context.delete(sketches[0])
+        try context.save()
+        func contents(_ store: ModelContainer) throws -> [Data] {
+            try ModelContext(store).fetch(FetchDescriptor<Inline.Sketch>()).map(\.content)
+        }
+        #expect(try contents(store) == [references[2]])
+        #expect(try store.removeOrphanedFiles() == 0)
+        try context.undoLastTransaction()
+        #expect(try contents(store) == [references[1], references[0]])
+        let copy = directory.file("copy.store")
+        try store.backup(to: copy)
+        #expect(
+            try contents(try ModelDataTests.container(copy, Inline.Sketch.self))
+                == [references[1], references[0]])
+    }
+
     @Test("Files that neither a record nor the history needs are removed")
     func orphans() throws {
         let container = try open()

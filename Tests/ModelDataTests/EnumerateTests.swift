@@ -130,8 +130,10 @@ struct EnumerateTests {
             try context.fetchCount(FetchDescriptor<Book>(predicate: #Predicate { $0.rating == 5 })) == 5)
     }
 
-    @Test("What the block deletes and saves isn't visited, be it in the same batch or a later one")
-    func deleting() throws {
+    @Test(
+        "What the block deletes isn't visited, saved or not, be it in the same batch or a later one",
+        arguments: [true, false])
+    func deleting(isSaved: Bool) throws {
         let context = ModelContext(try memory(Book.self))
         let books = (0..<6).map { Book(title: "\($0)", author: "x") }
         for book in books { context.insert(book) }
@@ -141,11 +143,76 @@ struct EnumerateTests {
             if visited.isEmpty {
                 context.delete(books[1])
                 context.delete(books[5])
-                try context.save()
+                if isSaved { try context.save() }
             }
             visited.append(book.title)
         }
         #expect(visited == ["0", "2", "3", "4"])
+    }
+
+    @Test("What the block deletes by a predicate isn't visited")
+    func deletingByPredicate() throws {
+        let container = try memory(Book.self)
+        let maker = ModelContext(container)
+        for number in 0..<6 { maker.insert(Book(title: "\(number)", author: "x")) }
+        try maker.save()
+        // There are no objects of the records here.
+        let context = ModelContext(container)
+        var visited: [String] = []
+        try context.enumerate(FetchDescriptor<Book>(), batchSize: 4) { book in
+            if visited.isEmpty {
+                try context.delete(model: Book.self, where: #Predicate { $0.title == "1" || $0.title == "5" })
+            }
+            visited.append(book.title)
+        }
+        #expect(visited == ["0", "2", "3", "4"])
+    }
+
+    @Test("What the block deletes isn't visited in an order that SQL doesn't know either")
+    func deletingSorted() throws {
+        let context = ModelContext(try memory(Book.self))
+        let books = (0..<4).map { Book(title: "\($0)", author: "x") }
+        for book in books { context.insert(book) }
+        try context.save()
+        var visited: [String] = []
+        try context.enumerate(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.line)])) { book in
+            if visited.isEmpty { context.delete(books[2]) }
+            visited.append(book.title)
+        }
+        #expect(visited == ["0", "1", "3"])
+    }
+
+    @Test("What the block deletes doesn't count toward a limit")
+    func deletingWithLimit() throws {
+        let context = ModelContext(try memory(Book.self))
+        let books = (0..<6).map { Book(title: "\($0)", author: "x") }
+        for book in books { context.insert(book) }
+        try context.save()
+        var descriptor = FetchDescriptor<Book>(predicate: #Predicate { $0.line.count > 3 })
+        descriptor.fetchLimit = 3
+        var visited: [String] = []
+        try context.enumerate(descriptor, batchSize: 1) { book in
+            if visited.isEmpty { context.delete(books[1]) }
+            visited.append(book.title)
+        }
+        #expect(visited == ["0", "2", "3"])
+    }
+
+    @Test("A deletion that waits for a save is none where pending changes aren't included")
+    func deletedBefore() throws {
+        let context = ModelContext(try memory(Book.self))
+        let books = (0..<4).map { Book(title: "\($0)", author: "x") }
+        for book in books { context.insert(book) }
+        try context.save()
+        context.delete(books[1])
+        var descriptor = FetchDescriptor<Book>()
+        descriptor.includePendingChanges = false
+        var visited: [String] = []
+        try context.enumerate(descriptor) { book in
+            if visited.isEmpty { context.delete(books[2]) }
+            visited.append(book.title)
+        }
+        #expect(visited == ["0", "1", "3"])
     }
 
     @Test("Properties that aren't asked for can be read all the same")

@@ -61,6 +61,11 @@ struct ReadingFailureTests {
         try #require(try context.fetch(FetchDescriptor<Chest>()).first)
     }
 
+    /// What a getter does in a cancelled task while another process has the store locked.
+    private static func breakOff(_ context: ModelContext) {
+        context.reading { () throws -> Void in throw CancellationError() }
+    }
+
     private static let unreadable = ModelDataError.unreadableValue(
         model: "Piece", property: "kind", record: 2, problem: .unreadable(content: "lost", type: "Kind"))
 
@@ -86,6 +91,44 @@ struct ReadingFailureTests {
         context.rollback()
         try context.save()
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Chest>()) == 1)
+    }
+
+    @Test(
+        "A read that failed holds one autosave back; the next saves all changes, and it is said all the same")
+    @MainActor func autosave() async throws {
+        let context = container.mainContext
+        let chest = try chest(context)
+        #expect(chest.pieces.isEmpty)
+        chest.name = "Shed"
+        for _ in 0..<500 where context.isAutosaveScheduled {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(context.hasChanges && !context.isAutosaveScheduled)
+        #expect(chest.pieces.isEmpty)
+        chest.name = "Attic"
+        for _ in 0..<500 where context.hasChanges { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(try ModelContext(container).fetch(FetchDescriptor<Chest>()).first?.name == "Attic")
+        #expect(throws: Self.unreadable) { try context.checkReads() }
+        try context.checkReads()
+    }
+
+    @Test("A wait that a cancelled task broke off stops that task's save, and nobody else's")
+    func cancelled() async throws {
+        let context = ModelContext(container)
+        Self.breakOff(context)
+        try context.save()
+        // Something else that went wrong is said.
+        Self.breakOff(context)
+        #expect(try chest(context).pieces.isEmpty)
+        #expect(throws: Self.unreadable) { try context.save() }
+        let container = container
+        let task = Task {
+            let context = ModelContext(container)
+            Self.breakOff(context)
+            withUnsafeCurrentTask { $0?.cancel() }
+            try context.save()
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test("A record is missing, and it is said why")

@@ -84,7 +84,7 @@ struct UpsertedRecords {
             if table.layout.hasExternal, table.layout.columns[difference.column].isExternal {
                 try bind(difference, binder, position)
             } else {
-                try binder.bind(difference.value, position)
+                try binder.bindValue(difference.value, position)
             }
         }
         binder.bind(record, differing.count)

@@ -25,10 +25,27 @@ extension ModelContainer {
             try? await Task.sleep(for: Self.autosavePause)
             if context.activity == activity { break }
         }
-        // What can't be saved stays pending; the next explicit save says why.
-        guard context.autosaveEnabled, !context.isInTransaction, context.hasChanges,
-            context.deferredError == nil
-        else { return }
-        try? context.save()
+        guard context.autosaveEnabled, !context.isInTransaction, context.hasChanges else { return }
+        context.autosave()
+    }
+}
+
+extension ModelContext {
+    /// Saves what can be saved. The rest stays pending; the next explicit save says why.
+    ///
+    /// One save is left out for an error that nobody has asked for yet, since what was changed may have been decided on
+    /// what couldn't be read. It isn't more: who leaves all saving to this may never ask.
+    fileprivate func autosave() {
+        let error = deferredError
+        if error != nil, !hasHeldBack {
+            hasHeldBack = true
+            return
+        }
+        deferredError = nil
+        try? save()
+        if let error {
+            deferredError = error
+            hasHeldBack = true
+        }
     }
 }

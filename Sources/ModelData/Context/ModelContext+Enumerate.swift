@@ -6,9 +6,9 @@ extension ModelContext {
     ///     try context.enumerate(FetchDescriptor<Book>()) { print($0.title) }
     ///
     /// The block may change, insert, delete and save: each record that was there at the beginning is visited
-    /// once, in the order of then, unless it was deleted meanwhile. That takes eight bytes a record. Objects
-    /// that the block changes are kept until they are saved; the others go when nobody holds them. A sort order
-    /// that SQL doesn't know needs them all.
+    /// once, in the order of then, unless it was deleted meanwhile, be that saved or not. That takes eight bytes a
+    /// record. Objects that the block changes are kept until they are saved; the others go when nobody holds them. A
+    /// sort order that SQL doesn't know needs them all.
     ///
     /// - Parameters:
     ///   - descriptor: which objects, in which order.
@@ -24,13 +24,40 @@ extension ModelContext {
         block: (T) throws -> Void
     ) throws {
         let plan = FetchPlan(descriptor, try table(for: T.self))
+        let deletions = Deletions(since: plan, in: self)
         if plan.sortsInMemory {
-            for model in try fetch(descriptor) where !model.isDeletedElsewhere { try block(model) }
+            for model in try fetch(descriptor) where !deletions.include(model) { try block(model) }
             return
         }
-        var reader = try BatchReader(plan, in: self, size: Swift.max(1, batchSize))
+        var reader = try BatchReader(plan, in: self, size: Swift.max(1, batchSize), leavingOut: deletions)
         while let batch = try reader.next() {
-            for model in batch where !model.isDeletedElsewhere { try block(model) }
+            for model in batch where !deletions.include(model) { try block(model) }
+        }
+    }
+}
+
+/// Which objects of a plan were deleted since its enumeration began, be that saved or not.
+private struct Deletions {
+    /// The records whose deletion waited for a save at the beginning: who wants no pending changes is given them.
+    private let former: Set<Int64>
+
+    init<T: PersistentModel>(since plan: FetchPlan<T>, in context: ModelContext) {
+        var former: Set<Int64> = []
+        if !plan.descriptor.includePendingChanges {
+            former = plan.table.allDoomed
+            for model in context.pending.models(where: { $0.phase == .deleting }) where model is T {
+                former.insert(model._$state.record)
+            }
+        }
+        self.former = former
+    }
+
+    func include(_ model: some PersistentModel) -> Bool {
+        let state = model._$state.elder?._$state ?? model._$state
+        return switch state.phase {
+        case .deleted: true
+        case .deleting: !former.contains(state.record)
+        case .transient, .inserted, .saved, .twin: false
         }
     }
 }
@@ -43,6 +70,7 @@ private struct BatchReader<T: PersistentModel> {
     private let plan: FetchPlan<T>
     private unowned let context: ModelContext
     private let size: Int
+    private let deletions: Deletions
     /// The records that are still to be read, in their order.
     private var records: ArraySlice<Int64>
     /// The unsaved objects, the last first.
@@ -51,10 +79,13 @@ private struct BatchReader<T: PersistentModel> {
     private var offset: Int
     private var rest: Int?
 
-    init(_ plan: FetchPlan<T>, in context: ModelContext, size: Int) throws {
+    init(
+        _ plan: FetchPlan<T>, in context: ModelContext, size: Int, leavingOut deletions: Deletions
+    ) throws {
         self.plan = plan
         self.context = context
         self.size = size
+        self.deletions = deletions
         let changed = try context.pendingMatches(plan)
         var sorted = changed ?? []
         plan.sort(&sorted)
@@ -96,6 +127,7 @@ private struct BatchReader<T: PersistentModel> {
     }
 
     private mutating func take(_ model: T, _ batch: inout [T]) {
+        if deletions.include(model) { return }
         if offset > 0 {
             offset -= 1
         } else if rest != 0 {

@@ -97,7 +97,11 @@ extension RegisteredTable {
             guard try statement.step() else { return false }
             session.noteForeignChanges()
             let row = ModelRow(statement: statement.handle)
-            try model._$reload(from: row)
+            do {
+                try model._$reload(from: row)
+            } catch let problem as ValueProblem {
+                throw unreadable(row, record: state.record, problem)
+            }
             state.setMissing(ColumnSet())
             state.reloadLinks(model, row, layout)
             state.epoch = session.epoch

@@ -17,6 +17,9 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     ///
     ///     context.autosaveEnabled = false
     ///
+    /// What can't be saved stays pending, and ``save()`` throws why. After a read that failed, what was changed waits for
+    /// the next change before it is saved, so that ``checkReads()`` can be asked before.
+    ///
     /// Mirrors SwiftData's `autosaveEnabled`.
     public var autosaveEnabled: Bool
 
@@ -58,7 +61,11 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     /// The table that was asked for last.
     private var lastTable: (type: ObjectIdentifier, table: RegisteredTable)?
     /// An error that something which can't throw met; the next save throws it.
-    var deferredError: (any Error)?
+    var deferredError: (any Error)? {
+        didSet { if deferredError == nil { hasHeldBack = false } }
+    }
+    /// Whether an autosave was left out because of it.
+    var hasHeldBack = false
     var openTransaction: OpenTransaction?
     /// Whether there were ever two objects of one record.
     var hasTwins = false

@@ -33,7 +33,7 @@ struct PlainUpdate {
         if changes.isEmpty { return true }
         if changes.count > 1 { changes.sort { $0.column < $1.column } }
         let statement = try statement(writing: changed)
-        for position in changes.indices { try statement.binder.bind(changes[position].new, position) }
+        for position in changes.indices { try statement.binder.bindValue(changes[position].new, position) }
         statement.binder.bind(state.record, changes.count)
         do {
             try statement.run()

@@ -109,7 +109,7 @@ extension SaveOperation {
     ) throws -> [Change] {
         func isExternal(_ change: Change) -> Bool { table.layout.columns[change.column].isExternal }
         guard table.layout.hasExternal, changes.contains(where: isExternal),
-            let row = try storedRow(model._$state.record, table)
+            let row = try rawRow(model._$state.record, table)
         else { return changes }
         return changes.map { change in
             guard isExternal(change) else { return change }
@@ -130,7 +130,7 @@ extension SaveOperation {
         let state = model._$state
         let derived = table.layout.derivedColumns
         if changes.isEmpty, !derived.contains(where: state.changed.contains) { return }
-        let row = try storedRow(state.record, table)
+        let row = try rawRow(state.record, table)
         for column in derived {
             changes.append(Change(column: column, old: row?[column], new: now))
             stamped.append((model, column))
@@ -188,7 +188,7 @@ extension SaveOperation {
                 // The value itself, since its file must be written.
                 try model._$bind(change.column, to: statement.binder, at: position)
             } else {
-                try statement.binder.bind(change.new, position)
+                try statement.binder.bindValue(change.new, position)
             }
         }
         statement.binder.bind(record, ordered.count)

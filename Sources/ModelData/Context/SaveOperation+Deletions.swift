@@ -119,11 +119,15 @@ extension SaveOperation {
 
     /// The row as the store has it now; nil when it is gone. Data that is no longer external is what its file holds.
     func storedRow(_ record: Int64, _ table: RegisteredTable) throws -> [StoredValue]? {
-        guard let row = try connection.rows(table.rowSQL, [.integer(record)]).first else { return nil }
-        return zip(row.dropFirst(), table.layout.columns).map { value, column -> StoredValue in
-            guard case .blob(let data) = value, !column.isExternal, column.codec.wrappedType == Data.self
-            else { return value }
-            return .blob(ExternalFile.content(of: data, in: ExternalFile.folder(of: connection.path)))
+        try rawRow(record, table).map { row in
+            try zip(row, table.layout.columns).map { value, column in
+                try column.content(of: value, on: connection, model: table.layout.name, record: record)
+            }
         }
+    }
+
+    /// The same without a look into files, for those who want no data of it.
+    func rawRow(_ record: Int64, _ table: RegisteredTable) throws -> [StoredValue]? {
+        try connection.rows(table.rowSQL, [.integer(record)]).first.map { Array($0.dropFirst()) }
     }
 }

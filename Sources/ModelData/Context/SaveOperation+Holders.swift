@@ -94,7 +94,7 @@ extension SaveOperation {
         else { return false }
         let layout = table.layout
         var values = [(column: relationship.column, old: target, new: StoredValue.null)]
-        if !layout.derivedColumns.isEmpty, let row = try storedRow(record, table) {
+        if !layout.derivedColumns.isEmpty, let row = try rawRow(record, table) {
             values += layout.derivedColumns.map { (column: $0, old: row[$0], new: now) }
         }
         values.sort { $0.column < $1.column }

@@ -72,7 +72,7 @@ extension SaveOperation {
         let (model, table, column) = (late.model, late.table, late.relationship.column)
         let record = model._$state.written
         let value = model._$state.keyValue(model, late.relationship)
-        guard value != .null, let row = try storedRow(record, table), row[column] != value else { return }
+        guard value != .null, let row = try rawRow(record, table), row[column] != value else { return }
         if late.relationship.isOneToOne { try takeOver(value, late.relationship, except: record, table) }
         var packer = ChangePacker()
         let change = Change(column: column, old: row[column], new: value)

@@ -18,7 +18,7 @@ extension SaveOperation {
             let columns = names.compactMap { table.layout.column(named: $0) }
             var values: [StoredValue] = []
             for column in columns {
-                guard let found = try value(column) ?? storedRow(own, table)?[column], found != .null else {
+                guard let found = try value(column) ?? rawRow(own, table)?[column], found != .null else {
                     return nil
                 }
                 values.append(found)

@@ -62,6 +62,21 @@ package struct StoreTable: Sendable {
             return (try? codec.value(from: value)) != nil
         }
 
+        /// What a value that stands in the store says: of data that is no longer external, what its file holds.
+        ///
+        /// - Throws: ``ModelDataError/unreadableValue(model:property:record:problem:)`` where the file can't be read.
+        package func content(
+            of stored: StoredValue, through door: StoreDoor, model: String, record: Int64
+        ) throws -> StoredValue {
+            try layout.content(of: stored, on: door.session.connection, model: model, record: record)
+        }
+
+        /// Has a value that comes from elsewhere be read as it is, also where it looks like a reference to a file.
+        package func keep(_ value: StoredValue, through door: StoreDoor) throws {
+            guard kind == .value, !isExternal, case .blob(let data) = value else { return }
+            try ExternalFile.keep(data, in: door.session.connection.externalFolder)
+        }
+
         /// The stored value that a record without one gets; `nil` where there is none.
         package var storedDefault: StoredValue? { try? layout.storedDefault }
     }

@@ -49,9 +49,13 @@ public enum ExternalCodec: ColumnCodec {
 
     /// The folder beside the store that a statement works on; nil in memory.
     static func folder(of statement: OpaquePointer) -> String? {
-        guard let connection = sqlite3_db_handle(statement),
-            let name = sqlite3_db_filename(connection, "main")
-        else { return nil }
+        guard let connection = sqlite3_db_handle(statement) else { return nil }
+        return folder(ofConnection: connection)
+    }
+
+    /// The folder beside the store of a connection; nil in memory.
+    static func folder(ofConnection connection: OpaquePointer) -> String? {
+        guard let name = sqlite3_db_filename(connection, "main") else { return nil }
         let path = String(cString: name)
         return path.isEmpty ? nil : ExternalFile.folder(of: path)
     }

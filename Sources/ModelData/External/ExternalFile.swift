@@ -28,12 +28,23 @@ enum ExternalFile {
         return String(decoding: data.dropFirst(marker.count), as: UTF8.self)
     }
 
-    /// The value of a property that isn't external, or no longer: that of the file which the bytes refer to. Bytes that
-    /// only look like a reference have no such file, and are the value themselves.
-    static func content(of data: Data, in folder: @autoclosure () -> String?) -> Data {
-        guard let name = Self.name(in: data), let folder = folder(), let content = try? read(name, in: folder)
-        else { return data }
-        return content
+    /// The value of a property that isn't external, or no longer: that of the file which the bytes refer to.
+    ///
+    /// A file that isn't there, or can't be read just now, is never taken for a sign that the bytes only look like a
+    /// reference: those that do have a file, see ``keep(_:in:)``.
+    static func content(of data: Data, in folder: @autoclosure () -> String?) throws -> Data {
+        guard let name = Self.name(in: data), isName(name), let folder = folder() else { return data }
+        return try read(name, in: folder)
+    }
+
+    /// Sees to it that a value of a property that isn't external is read as it is, also where it looks like a reference:
+    /// the file that it seems to refer to holds it.
+    static func keep(_ value: Data, in folder: @autoclosure () -> String?) throws {
+        guard let name = Self.name(in: value), isName(name), let folder = folder() else { return }
+        var info = stat()
+        // A file of that name may be a large value's; it is nothing to write over.
+        if lstat(folder + "/" + name, &info) == 0 { return }
+        try write(value, name, in: folder)
     }
 
     static func read(_ name: String, in folder: String) throws -> Data {

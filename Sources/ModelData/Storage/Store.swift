@@ -29,11 +29,11 @@ final class Store: Sendable {
 
     private init(
         _ configuration: ModelConfiguration, _ connection: StoreConnection, identity: StoreIdentity,
-        entities: [Schema.Entity], isImmutable: Bool
+        entities: [Schema.Entity], isImmutable: Bool, isStage: Bool
     ) {
         self.configuration = configuration
         self.isImmutable = isImmutable
-        isStage = false
+        self.isStage = isStage
         path = connection.path
         identifier = identity.identifier
         generation = identity.generation
@@ -46,22 +46,13 @@ final class Store: Sendable {
     }
 
     /// The store in the middle of its migration, with the models that it has there.
-    init(
+    convenience init(
         stageOf configuration: ModelConfiguration, _ connection: StoreConnection, identity: StoreIdentity,
         entities: [Schema.Entity]
     ) {
-        self.configuration = configuration
-        isImmutable = false
-        isStage = true
-        path = connection.path
-        identifier = identity.identifier
-        generation = identity.generation
-        let isInMemory = configuration.isStoredInMemoryOnly
-        layouts = entities.map {
-            EntityLayout($0, store: identity.identifier, entities: entities, isInMemory: isInMemory)
-        }
-        joins = JoinLayout.all(entities)
-        first = Mutex(connection)
+        self.init(
+            configuration, connection, identity: identity, entities: entities, isImmutable: false,
+            isStage: true)
     }
 
     /// Ends the store of a stage: contexts that outlive the stage reach nothing any more.
@@ -111,7 +102,8 @@ final class Store: Sendable {
             plan: plan, isWAL: isWAL)
         let identity = try connection.perform { _ in try opening.run() }
         return Store(
-            configuration, connection, identity: identity, entities: entities, isImmutable: isImmutable)
+            configuration, connection, identity: identity, entities: entities, isImmutable: isImmutable,
+            isStage: false)
     }
 
     private static func connect(

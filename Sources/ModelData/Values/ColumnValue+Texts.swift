@@ -59,7 +59,7 @@ extension Data: ColumnValue {
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Data {
         let data = row.blob(column)
         if data.isEmpty, row.isNull(column) { throw ValueProblem.missing }
-        return ExternalFile.content(of: data, in: ExternalCodec.folder(of: row.statement))
+        return try ExternalFile.content(of: data, in: ExternalCodec.folder(of: row.statement))
     }
     /// Makes data of stored bytes.
     public init(stored: StoredValue) throws {
@@ -67,7 +67,10 @@ extension Data: ColumnValue {
         self = value
     }
     /// Binds the bytes.
-    public func bind(to row: ModelBinder, _ position: Int) throws { try row.bind(self, position) }
+    public func bind(to row: ModelBinder, _ position: Int) throws {
+        try ExternalFile.keep(self, in: ExternalCodec.folder(of: row.statement))
+        try row.bind(self, position)
+    }
     /// The bytes.
     public var storedValue: StoredValue { .blob(self) }
 }

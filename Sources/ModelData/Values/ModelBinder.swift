@@ -66,6 +66,12 @@ public struct ModelBinder {
         case .blob(let value): try bind(value, position)
         }
     }
+
+    /// Binds what a property has. The above binds what stands in the store, where bytes may refer to a file.
+    func bindValue(_ value: StoredValue, _ position: Int) throws {
+        guard case .blob(let data) = value else { return try bind(value, position) }
+        try data.bind(to: self, position)
+    }
 }
 
 /// SQLite's marker for "copy the bytes before returning".

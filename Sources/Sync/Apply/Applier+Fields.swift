@@ -55,7 +55,9 @@ extension Applier {
         _ value: SyncValue, _ field: SyncShape.Field, _ result: inout IncomingFields
     ) throws -> Bool {
         switch field.meaning(of: value) {
-        case .value(let stored)?: result.values.append((field, stored))
+        case .value(let stored)?:
+            try field.column.keep(stored, through: door)
+            result.values.append((field, stored))
         case .record(let id, let model)?:
             guard let target = shapes[model] else { return false }
             if let number = try number(standingFor: id, target) {

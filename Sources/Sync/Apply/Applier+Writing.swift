@@ -126,7 +126,12 @@ extension Applier {
                 "SELECT \(selection) FROM \(shape.table.table) WHERE _id = ?", .integer(number)
             ).first
         else { return true }
-        let differing = zip(values, old).filter { $0.0.value != $0.1 }
+        let differing = zip(values, old).filter { new, old in
+            // Of a file that can't be read here, what is received is the value.
+            let content = try? new.field.column.content(
+                of: old, through: door, model: shape.name, record: number)
+            return new.value != content ?? old
+        }
         if differing.isEmpty { return true }
         let assignments = differing.map { "\($0.0.field.column.quoted) = ?" }.joined(separator: ", ")
         let sql = "UPDATE \(shape.table.table) SET \(assignments) WHERE _id = ?"

@@ -163,9 +163,12 @@ struct Outgoing {
                 guard own?.isUnsent ?? note.isWhole else { continue }
                 guard let clock = SyncClock(own?.clock ?? note.clock) else { continue }
                 let link = links[field.name].map { SyncValue.string($0) }
-                let value =
-                    field.target == nil || value != .null ? field.column.travelling(value) : link ?? .null
-                record.fields[field.name] = SyncField(value, at: clock)
+                let content = try field.column.content(
+                    of: value, through: door, model: shape.name, record: row[0].integer ?? 0)
+                let travelling =
+                    field.target == nil || content != .null
+                    ? field.column.travelling(content) : link ?? .null
+                record.fields[field.name] = SyncField(travelling, at: clock)
             }
         }
         for (name, own) in notes where own.isUnsent {
