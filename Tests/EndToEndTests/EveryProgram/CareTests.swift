@@ -252,6 +252,13 @@ struct CareTests {
             $0.hasPrefix("copy.store.damaged-")
         }
         #expect(kept.count == 1, "\(kept)")
+        // Nothing is beside the name any more.
+        let again = try person.launch(
+            "--in-memory", "-c", "add Solaris Lem", "-c", "backup copy.store --overwrite --json")
+        #expect(again.object.keys.contains("kept") && again.object["kept"] is NSNull, "\(again.stdout)")
+        try Data("log".utf8).write(to: URL(fileURLWithPath: person.home.file("other.store-wal")))
+        let told = try person.launch("--in-memory", "-c", "add Solaris Lem", "-c", "backup other.store --json")
+        #expect((told.object["kept"] as? String)?.contains("/other.store.damaged-") == true, "\(told.stdout)")
         for name in kept {
             #expect(FileManager.default.contents(atPath: person.home.file(name)) == Data("log".utf8))
             #expect(

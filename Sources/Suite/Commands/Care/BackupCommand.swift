@@ -64,6 +64,7 @@ public struct BackupCommand<Session: StoreSession>: Command {
                     Record(fields: [
                         .init("path", text("File"), .text(path)),
                         .init("bytes", text("Bytes"), .number(size)),
+                        .init("kept", text("Kept"), .text(kept?.path)),
                     ]))
             ])
     }
