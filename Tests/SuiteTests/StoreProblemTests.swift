@@ -25,7 +25,6 @@ struct StoreProblemTests {
         (.unreadableValue(model: "Book", property: "status", record: 3, problem: .missing), 65),
         (.notUnique(model: "Book", properties: ["source"], values: [.text("x")]), 1),
         (.conflict(model: "Book", record: 3, properties: ["title"]), 1),
-        (.undoConflict(model: "Book", record: 3), 1),
         (.transactionOpen, 1),
     ]
 
