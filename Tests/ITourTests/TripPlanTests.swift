@@ -85,6 +85,25 @@ struct TripPlanTests {
         #expect(String(decoding: shown.output, as: UTF8.self).hasPrefix("Day  "))
     }
 
+    @Test("There, times that are said in words aren't cut either")
+    func narrowWithTimes() throws {
+        let planner = try TestPlanner()
+        try planner.add("Rome and the Vatican") { $0.setDates(try dates("2024-03-16", "2024-03-29")) }
+        try planner.add("Florence and Siena") {
+            $0.setDates(try dates("2024-03-18T21:00", "2024-03-20T23:45"))
+        }
+        let today = TestPlanner.today
+        let plan = TripPlan(try planner.destinations, days: today ... .last, today: today)
+        let shown = String(
+            decoding: Renderer.render(
+                Output([.table(plan.table)]),
+                Presentation(format: .table, width: 80, localizer: Localizer(.english))
+            ).output, as: UTF8.self)
+        #expect(shown.hasPrefix("Day  ") && shown.contains("11:45"), "\(shown)")
+        // Below the headings, which may be cut.
+        #expect(!shown.split(separator: "\n").dropFirst(2).contains { $0.contains("…") }, "\(shown)")
+    }
+
     @Test("A trip of thousands of years is cut, and says so")
     func endless() throws {
         let planner = try TestPlanner()

@@ -136,6 +136,25 @@ struct StoreFileTests {
         }
     }
 
+    @Test("So does it with a backup, which has no log of its own, and leaves it so")
+    func readOnlyBackup() throws {
+        let directory = try TemporaryDirectory()
+        try filled(directory.file())
+        let copy = directory.file("backup.store")
+        try container(directory.file(), Book.self).backup(to: copy)
+        let bytes = try Data(contentsOf: copy)
+        let context = ModelContext(
+            try ModelContainer(
+                for: Book.self, configurations: ModelConfiguration("copy", url: copy, allowsSave: false)))
+        let book = try #require(try context.fetch(FetchDescriptor<Book>()).first)
+        #expect(book.title == "book 0")
+        book.rating = 1
+        #expect(throws: ModelDataError.savingNotAllowed(configuration: "copy")) { try context.save() }
+        try context.close()
+        #expect(try Data(contentsOf: copy) == bytes)
+        #expect(!FileManager.default.fileExists(atPath: copy.path + "-wal"))
+    }
+
     @Test(
         "A store on a read-only file system can be read, and says why it can't be opened for writing",
         .enabled(if: mountsAreAllowed, "this machine lets nobody mount a file system"))

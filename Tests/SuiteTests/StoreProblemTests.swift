@@ -22,10 +22,10 @@ struct StoreProblemTests {
         (.locked(path: "p", seconds: 20), 1),
         (.inputOutput(path: "p", code: SQLiteCode(code: 10, message: "disk I/O error")), 74),
         (.outOfMemory(path: "p"), 1),
+        (.contentReplaced(path: "p"), 1),
         (.unreadableValue(model: "Book", property: "status", record: 3, problem: .missing), 65),
         (.notUnique(model: "Book", properties: ["source"], values: [.text("x")]), 1),
         (.conflict(model: "Book", record: 3, properties: ["title"]), 1),
-        (.undoConflict(model: "Book", record: 3), 1),
         (.transactionOpen, 1),
     ]
 
@@ -57,6 +57,22 @@ struct StoreProblemTests {
                 == "Könyv number 3 can't be read: its value of “állapot” is broken (it can't be “lost”).")
         let plain = try #require(SuiteErrors.describe(error))
         #expect(Localizer(.english).string(plain.problem).hasPrefix("Book number 3"))
+    }
+
+    @Test(
+        "What replaced the data meanwhile is the subject of the sentence that tells of it",
+        arguments: [
+            ("en", "A backup or a repair replaced the data in “p” meanwhile: nothing was changed."),
+            ("pl", "Kopia zapasowa albo naprawa zastąpiła tymczasem dane w „p”: nic nie zostało zmienione."),
+            (
+                "hu",
+                "Közben egy visszaállítás vagy javítás lecserélte az adatokat itt: „p”; semmi sem változott."
+            ),
+        ])
+    func replaced(language: String, sentence: String) throws {
+        let problem = try #require(SuiteErrors.describe(ModelDataError.contentReplaced(path: "p")))
+        let localizer = Localizer(try #require(Language(matching: language)))
+        #expect(localizer.string(problem.problem) == sentence)
     }
 
     @Test("What the suite has no words for is left to the shell")

@@ -37,7 +37,7 @@ public enum EditDistance {
     }
 }
 
-/// The candidates that are most like what was typed, the nearest first: what a person may have meant.
+/// The candidates that are most like what was typed, each once, the nearest first: what a person may have meant.
 ///
 /// ```swift
 /// nearest(to: "lsit", in: ["add", "list", "show"])  // ["list"]
@@ -73,5 +73,11 @@ public func nearest(to text: String, in candidates: some Sequence<String>, limit
         if let distance { found.append((distance, order, candidate)) }
     }
     found.sort { ($0.distance, $0.order) < ($1.distance, $1.order) }
-    return found.prefix(limit).map(\.candidate)
+    // Several things may be called the same.
+    var names: [String] = []
+    for (_, _, candidate) in found where !names.contains(candidate) {
+        names.append(candidate)
+        if names.count == limit { break }
+    }
+    return names
 }

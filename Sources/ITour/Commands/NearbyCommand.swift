@@ -101,8 +101,8 @@ struct Origin {
             return
         }
         if Self.namesSight(string) {
-            let rest = String(string.dropFirst(Self.sightPrefix.count))
-            self = try Self(try session.record(try RecordReference(rest), in: Sight.self))
+            let reference = try RecordReference(String(string.dropFirst(Self.sightPrefix.count)))
+            self = try Self(try Self.lookingUp { try session.record(reference, in: Sight.self) })
             return
         }
         do throws(TripError) {
@@ -141,10 +141,21 @@ struct Origin {
 
     /// A sight of the open destination, or else of any.
     private static func sight(_ reference: RecordReference, _ session: TripSession) throws -> Sight {
+        try lookingUp {
+            do {
+                return try session.sight(reference, in: nil)
+            } catch RecordError.unknownTitle {
+                return try session.record(reference, in: Sight.self)
+            }
+        }
+    }
+
+    /// Looks a sight up. Where several fit, their numbers are shown as those of sights, not of destinations.
+    private static func lookingUp(_ find: () throws -> Sight) throws -> Sight {
         do {
-            return try session.sight(reference, in: nil)
-        } catch RecordError.unknownTitle {
-            return try session.record(reference, in: Sight.self)
+            return try find()
+        } catch let error as RecordError {
+            throw error.marked(sightPrefix)
         }
     }
 

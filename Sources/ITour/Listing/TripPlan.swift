@@ -90,7 +90,7 @@ struct TripPlan {
                 .init("daysLeft", text("When"), priority: 7, wraps: true),
                 .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
                 .init("name", text("Name"), priority: 6, wraps: true),
-                .init("time", text("Time"), priority: 8),
+                .init("time", text("Time"), priority: 8, wraps: true),
                 .init("dayOfTrip", text("Day of the trip"), priority: 5),
                 .init("length", text("Length"), isShown: false),
                 .init("sights", text("Sights"), priority: 4, wraps: true),

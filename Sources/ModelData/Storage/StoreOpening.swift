@@ -36,7 +36,8 @@ struct StoreOpening {
     func run() throws -> StoreIdentity {
         try connection.execute(Self.settings(hasTriggers: hasTriggers))
         let fingerprint = SchemaFingerprint.text(of: entities, version: version)
-        if isWAL, !isInMemory, let state = try storedState() {
+        // A backup isn't in WAL mode, and stays so where it can only be read.
+        if isWAL || isReadOnly, !isInMemory, let state = try storedState() {
             if state.fingerprint == fingerprint { return state.identity }
             return try migrate(to: fingerprint)
         }

@@ -154,7 +154,7 @@ extension TableRenderer {
         /// The columns of the terminal that its widest value takes.
         var widest: Int
         var demand: ColumnLayout.Demand
-        /// What it asks for where nothing would fit otherwise.
+        /// What it asks for where nothing would fit otherwise, and no value is to be cut.
         var tightDemand: ColumnLayout.Demand
     }
 
@@ -171,7 +171,7 @@ extension TableRenderer {
         }
         return Column(
             heading: heading, widest: widest, demand: demand(Self.smallestText),
-            tightDemand: demand(column.wraps ? Self.smallestWrapped : Self.smallestText))
+            tightDemand: demand(column.wraps ? Self.smallestWrapped : widest))
     }
 
     /// The lines of a row: one, or as many as the longest cell of the columns that wrap takes.

@@ -30,7 +30,7 @@ public struct UndoCommand<Session: StoreSession>: Command {
                 }
             }
         } catch ModelDataError.undoConflict(let model, let record) {
-            throw UndoConflict(model: model, record: record, in: session)
+            throw UndoConflict(.undo, model: model, record: record, in: session)
         }
         guard let undone else { throw UndoError.nothingToUndo }
         return .message(undone.note.map { text("Undone: %@", CommandLabel.text($0)) } ?? text("Undone."))
@@ -51,9 +51,14 @@ public struct RedoCommand<Session: StoreSession>: Command {
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let work = LongWork(session)
         defer { work.end() }
-        let redone = try session.context.redoLastTransaction { done, total in
-            work.show(text("Redoing: %@ %%", String(done * 100 / max(total, 1))))
-            try Task.checkCancellation()
+        let redone: HistoryTransactionSummary?
+        do {
+            redone = try session.context.redoLastTransaction { done, total in
+                work.show(text("Redoing: %@ %%", String(done * 100 / max(total, 1))))
+                try Task.checkCancellation()
+            }
+        } catch ModelDataError.undoConflict(let model, let record) {
+            throw UndoConflict(.redo, model: model, record: record, in: session)
         }
         guard let redone else { throw UndoError.nothingToRedo }
         return .message(redone.note.map { text("Redone: %@", CommandLabel.text($0)) } ?? text("Redone."))

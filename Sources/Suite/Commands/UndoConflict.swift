@@ -2,8 +2,15 @@ import Localization
 import ModelData
 import Shell
 
-/// The latest step can't be undone, since somebody else has changed or deleted one of its records.
+/// A step can't be undone or redone, since somebody else has changed or deleted one of its records.
 struct UndoConflict: PresentableError {
+    /// What was to be done with the step.
+    enum Direction {
+        case undo
+        case redo
+    }
+
+    private let direction: Direction
     private let step: LocalizedText
     private let record: TextArgument
     private let number: String
@@ -12,12 +19,20 @@ struct UndoConflict: PresentableError {
     /// Looks up which step it is, and whether the record is there still.
     ///
     /// - Parameters:
+    ///   - direction: What was to be done with the step.
     ///   - model: The record's model, as the store calls it.
     ///   - record: The record's number.
     ///   - session: The session whose store it is in.
     @MainActor
-    init(model: String, record: Int64, in session: StoreSession) {
-        let note = (try? session.context.undoableTransaction())?.note
+    init(_ direction: Direction, model: String, record: Int64, in session: StoreSession) {
+        self.direction = direction
+        let context = session.context
+        let summary =
+            switch direction {
+            case .undo: try? context.undoableTransaction()
+            case .redo: try? context.redoableTransaction()
+            }
+        let note = summary?.note
         step = note.map(CommandLabel.text) ?? text("A change")
         self.record = session.modelNames.model(model)
         number = String(record)
@@ -33,7 +48,12 @@ struct UndoConflict: PresentableError {
         do { return try context.object(type, number: record) == nil } catch { return false }
     }
 
-    var problem: LocalizedText { text("The latest step can't be undone any more: %@", step) }
+    var problem: LocalizedText {
+        switch direction {
+        case .undo: text("The latest step can't be undone any more: %@", step)
+        case .redo: text("The step can't be redone any more: %@", step)
+        }
+    }
 
     var remedy: LocalizedText? {
         isGone

@@ -180,12 +180,6 @@ struct StoreProblem: PresentableError {
                     "%1$@ number %2$@ was changed by another process meanwhile.", names.model(model),
                     String(record)),
                 remedy: text("Look at it again, and repeat the command if it is still wanted."))
-        case .undoConflict(let model, let record):
-            Self(
-                text(
-                    "This can't be undone any more: %1$@ number %2$@ was changed since.", names.model(model),
-                    String(record)),
-                remedy: text("Change it by hand."))
         default:
             nil
         }

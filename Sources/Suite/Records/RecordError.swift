@@ -17,13 +17,32 @@ public enum RecordError: PresentableError, Hashable {
         public let title: String
         /// What stands beside the title; `nil` where there is nothing to say.
         public let detail: LocalizedText?
+        /// What stands before the number where a person types it; nothing, unless a command says otherwise.
+        public let mark: String
 
         /// Makes a candidate.
-        public init(number: Int64, title: String, detail: LocalizedText?) {
+        public init(number: Int64, title: String, detail: LocalizedText?, mark: String = "") {
             self.number = number
             self.title = title
             self.detail = detail
+            self.mark = mark
         }
+    }
+
+    /// The same error where a number alone would mean another kind of record, and one of this kind has a mark.
+    ///
+    /// ```swift
+    /// do { return try session.record(reference, in: Sight.self) } catch let error as RecordError {
+    ///     throw error.marked("sight:")
+    /// }
+    /// ```
+    public func marked(_ mark: String) -> RecordError {
+        guard case .ambiguous(let title, let candidates, let others) = self else { return self }
+        return .ambiguous(
+            title,
+            candidates: candidates.map {
+                Candidate(number: $0.number, title: $0.title, detail: $0.detail, mark: mark)
+            }, others: others)
     }
 
     /// What was wrong.
@@ -55,7 +74,7 @@ public enum RecordError: PresentableError, Hashable {
     private static func list(_ candidates: [Candidate]) -> TextArgument {
         .choice(
             candidates.map { candidate in
-                let number = String(candidate.number)
+                let number = candidate.mark + String(candidate.number)
                 return .text(
                     candidate.detail.map { text("%1$@ “%2$@” (%3$@)", number, candidate.title, $0) }
                         ?? text("%1$@ “%2$@”", number, candidate.title))

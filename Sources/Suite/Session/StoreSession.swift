@@ -316,7 +316,9 @@ open class StoreSession: ShellSession {
 
     /// Opens a file that the person named.
     public func inputFile(_ path: String) throws -> InputFile {
-        try InputFile(path: path, relativeTo: surroundings.workingDirectory)
+        // Who reads standard input where the commands come from takes them away.
+        if standardInput == nil { try FileError.refuseDash(path, .neither) }
+        return try InputFile(path: path, relativeTo: surroundings.workingDirectory)
     }
 }
 

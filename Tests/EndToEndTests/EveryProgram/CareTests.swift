@@ -186,6 +186,25 @@ struct CareTests {
         #expect(try books.run("restore").stdout.contains("No backup was made by itself yet."))
     }
 
+    @Test(
+        "The help of restore says which of the backups that were made by themselves goes first",
+        arguments: [
+            ("en", "What an earlier “restore” put there goes first, where nobody has changed it"),
+            (
+                "pl",
+                "Najpierw usuwane jest to, co umieściło tam wcześniejsze „restore”, jeśli nikt tego nie zmienił"
+            ),
+            (
+                "hu",
+                "Elsőként az törlődik, amit egy korábbi „restore” tett oda, ha azóta senki sem módosította"
+            ),
+        ])
+    func helpOfRestore(language: String, sentence: String) throws {
+        let books = try Person("mybooks")
+        let help = try books.launch("help", "restore", "--language", language)
+        #expect(help.status == .exited(0) && help.stdout.contains(sentence), "\(help.stdout)")
+    }
+
     @Test("--quiet shows the backups that were asked for, and what a repair lost", arguments: programs)
     func quiet(_ name: String, _ change: String, _ count: String) throws {
         let person = try Person(name)

@@ -47,4 +47,33 @@ struct DashTests {
         try tracker.run("content", "1", "--file", "/dev/stdin", stdin: "Since Monday.\n")
         #expect(try tracker.run("show", "1", "--json").object["content"] as? String == "Since Monday.")
     }
+
+    @Test(
+        "Where commands come from standard input, nobody is sent there", arguments: ["mybooks", "portfolio"])
+    func commandsFromInput(program: String) throws {
+        let person = try Person(program)
+        try person.run("-c", try #require(Self.changes[program]))
+        let line = program == "mybooks" ? "import -" : "content 1 --file -"
+        let remedy = "Give the path of a file; one of this name is “./-”."
+        for arguments in [[], ["-f", "-"]] {
+            let script = try TestSupport.run(
+                person.path, arguments, stdin: line + "\n", environment: person.environment,
+                workingDirectory: person.home.path)
+            #expect(script.status == .exited(64), "\(arguments): \(script.stderr)")
+            #expect(
+                script.stderr.contains(remedy) && !script.stderr.contains("/dev/stdin"),
+                "\(arguments): \(script.stderr)")
+        }
+        let terminal = try person.terminal(columns: 200)
+        try terminal.sendLine(line)
+        let typed = try terminal.expectPrompt("\(program)> ")
+        #expect(typed.contains(remedy) && !typed.contains("/dev/stdin"), "\(typed)")
+        // Elsewhere it is free.
+        try person.home.write(line + "\n", to: "lines")
+        for arguments in [["-c", line], ["-f", "lines"]] {
+            let free = try TestSupport.run(
+                person.path, arguments, environment: person.environment, workingDirectory: person.home.path)
+            #expect(free.stderr.contains("Standard input is “/dev/stdin”"), "\(arguments): \(free.stderr)")
+        }
+    }
 }

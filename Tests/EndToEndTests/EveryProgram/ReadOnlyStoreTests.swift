@@ -161,6 +161,31 @@ struct ReadOnlyStoreTests {
     }
 
     @Test(
+        "A backup that can only be read is shown like the store it was made of, and stays as it is",
+        arguments: Transcript.programs, ReadOnlyWay.allCases.filter(\.isPossible))
+    func backup(program: String, way: ReadOnlyWay) throws {
+        let (person, lines) = try person(program)
+        let backup = try person.run("--store", "kept/log.store", "backup", "kept/copy.store")
+        try #require(backup.status == .exited(0), "\(backup.stderr)")
+        try #require(chmod(person.home.file("kept/copy.store"), 0o444) == 0)
+        let reading = lines.reading.filter { $0 != "where" }
+        var shown: [String: String] = [:]
+        for line in reading { shown[line] = try person.run("--store", "kept/log.store", "-c", line).stdout }
+        let before = try contents(person)
+        let limited = try restrict(person, way)
+        defer { release(person) }
+        for line in reading {
+            let result = try limited.run("--store", "kept/copy.store", "-c", line)
+            #expect(result.status == .exited(0) && result.stderr.isEmpty, "\(line): \(result.stderr)")
+            #expect(result.stdout == shown[line], "\(line)")
+        }
+        let changed = try limited.run("--store", "kept/copy.store", "-c", lines.changing[0])
+        #expect(changed.status == .exited(74) && changed.stdout.isEmpty, "\(changed.stdout)")
+        #expect(changed.stderr.contains("copy.store” can't be written"), "\(changed.stderr)")
+        #expect(try contents(person) == before)
+    }
+
+    @Test(
         "At the prompt that is said once, and as soon as it can be written the same line works",
         .enabled(if: ReadOnlyWay.permissions.isPossible, "this machine lets root become nobody else"),
         arguments: Transcript.programs)

@@ -220,6 +220,26 @@ struct PlanningTests {
         #expect(own.stdout.contains("within 10 km of Colosseum Bar."), "\(own)")
     }
 
+    @Test("Sights of one name are told apart by what is taken for a sight's number, not for a destination's")
+    func sightsOfOneName() throws {
+        let traveller = try Traveller()
+        let made = try traveller.script(
+            "add Rome", "sight add Pantheon --at 41.8986,12.4769", "add Paris",
+            "sight add Pantheon --at 48.8462,2.3464", "add Florence")
+        try #require(made.status == .exited(0), "\(made.stderr)")
+        for line in ["nearby pantheon", "nearby sight:pantheon", "poi near pantheon"] {
+            let refused = try traveller.itour("-c", "open florence", "-c", line)
+            #expect(
+                refused.stderr.contains("sight:1 “Pantheon” (Rome) or sight:2 “Pantheon” (Paris)."),
+                "\(line): \(refused.stderr)")
+        }
+        for sight in ["sight:1", "sight:2"] {
+            #expect(try traveller.itour("nearby", sight).stdout.contains("within 10 km of Pantheon."))
+        }
+        let mistyped = try traveller.itour("-c", "open florence", "-c", "nearby panteon")
+        #expect(mistyped.stderr.contains("Did you mean “Pantheon”?"), "\(mistyped.stderr)")
+    }
+
     @Test("An export for maps counts only what is in it, and says what isn't", arguments: ["gpx", "geojson"])
     func unmapped(format: String) throws {
         let traveller = try Traveller()

@@ -158,6 +158,17 @@ struct MoonshotTerminalTests {
         #expect(result.stdout.split(separator: "\n").map(String.init) == expected)
     }
 
+    @Test(
+        "That is said of the note, and the mission isn't taken for its text",
+        arguments: [
+            ("pl", "Notatka o misji Apollo 11 już tak brzmi. Nic nie zmieniono."),
+            ("hu", "Apollo–11: a jegyzet már így van. Semmi sem változott."),
+        ])
+    func sameNoteInWords(language: String, sentence: String) throws {
+        let result = try Stargazer().script("note 11 X", "note 11 X", arguments: ["--language", language])
+        #expect(result.stdout.hasSuffix("\n\(sentence)\n"), "\(result.stdout)")
+    }
+
     @Test("A note is about the open mission, unless it begins with another one")
     func noteOfWhatIsOpen() throws {
         let stargazer = try Stargazer()

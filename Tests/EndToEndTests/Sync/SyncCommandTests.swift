@@ -288,6 +288,33 @@ struct SyncCommandTests {
                 """)
     }
 
+    @Test("So does a redo, which is never called an undo")
+    func redoNamesTheStepThatSomebodyElseHasChanged() throws {
+        let server = try SyncServerProcess()
+        let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
+        try laptop.run("add", "Solaris", "Lem")
+        for device in [laptop, desktop] { try device.run("sync") }
+        try laptop.run("rate", "solaris", "4")
+        try laptop.run("undo")
+        try desktop.run("rate", "solaris", "3")
+        for device in [laptop, desktop, laptop] { try device.run("sync") }
+        let changed = try laptop.run("redo")
+        #expect(changed.status == .exited(1))
+        #expect(
+            changed.stderr == """
+                mybooks: The step can't be redone any more: Rated “Solaris” 4 of 5.
+                Book number 1 was changed since. Change it by hand.
+
+                """)
+        try desktop.run("delete", "solaris", "--yes")
+        for device in [desktop, laptop] { try device.run("sync") }
+        let deleted = try laptop.run("redo", "--language", "hu")
+        #expect(deleted.status == .exited(1))
+        #expect(
+            deleted.stderr.hasPrefix("mybooks: A lépés már nem hozható vissza: ")
+                && deleted.stderr.hasSuffix("\nAzóta törölték: Könyv, száma 1.\n"), "\(deleted.stderr)")
+    }
+
     @Test("Undoing an import takes nothing from others")
     func undoingAnImportTakesNothingFromOthers() throws {
         let server = try SyncServerProcess()

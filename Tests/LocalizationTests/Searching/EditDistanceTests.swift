@@ -37,4 +37,10 @@ struct EditDistanceTests {
         #expect(nearest(to: "lodz", in: titles) == ["Łódź Podwodna"])
         #expect(nearest(to: "tadeuzs", in: titles) == ["Pan Tadeusz"])
     }
+
+    @Test func `names each candidate once`() {
+        let titles = ["Pantheon", "Colosseum", "Pantheon", "Pantheon", "Panthéon"]
+        #expect(nearest(to: "panteon", in: titles) == ["Pantheon", "Panthéon"])
+        #expect(nearest(to: "panteon", in: titles, limit: 1) == ["Pantheon"])
+    }
 }

@@ -126,6 +126,25 @@ struct TableRendererTests {
         #expect(lines(Output([.table(table(wraps: true))]), width: 20)[0] == "Day: one two three")
     }
 
+    @Test("Beside such narrow columns no value is cut: where it would be, each row is a record of its own")
+    func wholeBesideNarrowWrapping() {
+        let table = Table(
+            columns: [
+                .init("a", plain("Note"), wraps: true), .init("b", plain("Place"), priority: 7),
+                .init("c", plain("Name"), wraps: true),
+            ],
+            rows: [[.text("one two three four"), .text("41.8902, 12.4922"), .text("five six seven")]])
+        #expect(
+            lines(Output([.table(table)]), width: 36) == [
+                "Note      Place             Name", "────────  ────────────────  ────────",
+                "one two   41.8902, 12.4922  five six", "three                       seven", "four", "",
+            ])
+        #expect(
+            lines(Output([.table(table)]), width: 35) == [
+                "Note: one two three four", "Place: 41.8902, 12.4922", "Name: five six seven", "",
+            ])
+    }
+
     @Test("Where the width is not known, nothing is cut")
     func unlimited() {
         let long = String(repeating: "x", count: 500)

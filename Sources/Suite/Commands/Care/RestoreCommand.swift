@@ -26,7 +26,9 @@ public struct RestoreCommand<Session: StoreSession>: Command {
                 text(
                     "Before a new version changes the store, and before “restore”, a backup is made by itself."
                 ),
-                text("Of these, the five latest are kept."),
+                text(
+                    "Of these, the five latest are kept, and the one that “restore” puts back. What an earlier “restore” put there goes first, where nobody has changed it and the file that it was restored from still holds the same."
+                ),
             ],
             parameters: [file.declaration, yes.declaration],
             examples: ["restore", "restore 1", "restore /media/usb/copy.store --yes"], changesData: true,
