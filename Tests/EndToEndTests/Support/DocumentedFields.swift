@@ -17,13 +17,14 @@ struct DocumentedFields {
     /// What each command can write.
     private(set) var shapes: [String: Set<Shape>] = [:]
 
-    /// Reads the section of a program, and what holds for every program.
+    /// Reads the section of a program, and of what it doesn't name, what holds for every program.
     init(of program: String) throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
         var section = ""
         var isTable = false
+        var common: [String: Set<Shape>] = [:]
         for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("## ") { section = String(line.dropFirst(3)) }
             if section != program, section != "Output for programs" { continue }
@@ -33,8 +34,15 @@ struct DocumentedFields {
             let cells = line.replacing("\\|", with: "").split(separator: "|")
             guard isTable, cells.count == 2, cells[0].contains("`") else { continue }
             let shape = Self.shape(cells[1])
-            for command in Self.names(cells[0]) { shapes[command, default: []].insert(shape) }
+            for command in Self.names(cells[0]) {
+                if section == program {
+                    shapes[command, default: []].insert(shape)
+                } else {
+                    common[command, default: []].insert(shape)
+                }
+            }
         }
+        shapes.merge(common) { own, _ in own }
         if shapes.count < 5 { throw TestSupportError("the README has no tables of fields for \(program)") }
     }
 
