@@ -461,6 +461,34 @@ struct StrayFileTests {
             if !isMissing { try Data().write(to: URL(fileURLWithPath: person.store)) }
         }
 
+        /// Leaves the store as an empty file, and a copy that was made by itself beside it.
+        func leaveCopy() throws {
+            try leave(isMissing: false)
+            try FileManager.default.removeItem(atPath: person.store + "-wal")
+            try FileManager.default.copyItem(
+                atPath: person.home.file("home/copy.store"), toPath: person.store + ".before-migration-1")
+        }
+
+        /// Some of the calls of restoring: at the end, the log is set aside and the backup takes its place.
+        func points() throws -> (count: Int, points: [Int]) {
+            let count = try person.countCalls(restoring)
+            return (
+                count,
+                (1...count).filter { point in
+                    let rest = count - point
+                    return Extent.isWhole || rest < 10 || (rest < 100 && rest % 9 == 0)
+                }
+            )
+        }
+
+        /// The marks that nothing is in the place of a store whose log was set aside.
+        func marks() throws -> [String] {
+            try names().filter { name in
+                name.contains(".damaged-")
+                    && FileManager.default.contents(atPath: "\(folder)/\(name)")?.isEmpty == true
+            }
+        }
+
         func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder) }
 
         /// Whether the log lies there, under whichever name.
@@ -483,12 +511,7 @@ struct StrayFileTests {
         let person = home.person
         for isMissing in [true, false] {
             try home.leave(isMissing: isMissing)
-            let count = try person.countCalls(home.restoring)
-            // At the end, the log is set aside and the backup takes its place.
-            let points = (1...count).filter { point in
-                let rest = count - point
-                return Extent.isWhole || rest < 10 || (rest < 100 && rest % 9 == 0)
-            }
+            let (count, points) = try home.points()
             for point in points {
                 let place = "missing: \(isMissing), killed at call \(point) of \(count)"
                 try home.leave(isMissing: isMissing)
@@ -503,9 +526,34 @@ struct StrayFileTests {
                     #expect(again.status == .exited(0), "\(place): \(again.stderr)")
                     #expect(again.stdout.contains("-wal”."), "\(place): \(again.stdout)")
                     #expect(try home.hasLog(), "\(place)")
+                    #expect(try home.marks() == [], "\(place)")
                 }
                 #expect(try home.isRestored(), "\(place)")
             }
+        }
+    }
+
+    @Test("Where restoring over a store that was emptied beside its backups is killed, no new store begins")
+    func killedRestoringBesideCopies() throws {
+        let home = try LogAlone(try #require(Script.all.first))
+        let person = home.person
+        try home.leaveCopy()
+        let (count, points) = try home.points()
+        for point in points {
+            let place = "killed at call \(point) of \(count)"
+            try home.leaveCopy()
+            let killed = try person.run(home.restoring, fault: Fault(effect: .kill, at: point))
+            #expect(killed.status == .signalled(9), "\(place)")
+            let repaired = try person.run(["repair", "--yes"])
+            let next = try person.run(["history"])
+            #expect(repaired.status == next.status, "\(place): \(repaired.stdout)")
+            if next.status != .exited(0) {
+                #expect(next.status == .exited(65), "\(place): \(next.stderr)")
+                #expect(next.stderr.contains("was emptied"), "\(place): \(next.stderr)")
+                let again = try person.run(home.restoring)
+                #expect(again.status == .exited(0), "\(place): \(again.stderr)")
+            }
+            #expect(try home.isRestored(), "\(place)")
         }
     }
 
@@ -524,6 +572,17 @@ struct StrayFileTests {
         }
         #expect(try person.run(["history"]).status == .exited(65))
         #expect(try person.run(home.restoring).status == .exited(0))
+        #expect(try home.isRestored())
+        // Nor does a new store begin where the log can't get its name again.
+        try home.leave(isMissing: true)
+        let fault = Fault(effect: .error(EIO), at: 2, calls: [.rename, .link], lasts: true)
+        #expect(try person.run(home.restoring, fault: fault).status != .exited(0))
+        #expect(try home.hasLog())
+        #expect(try !home.names().contains((person.store as NSString).lastPathComponent + "-wal"))
+        let next = try person.run(["history"])
+        #expect(next.status == .exited(65) && next.stderr.contains("-wal”"), "\(next.stderr)")
+        #expect(try person.run(home.restoring).status == .exited(0))
+        #expect(try home.hasLog() && home.marks() == [])
         #expect(try home.isRestored())
     }
 }

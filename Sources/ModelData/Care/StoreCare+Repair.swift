@@ -20,9 +20,9 @@ extension StoreCare {
     /// - Returns: what was wrong, saved and lost.
     package func repair(preparing prepare: (CareDoor) throws -> Void) throws -> StoreRepair {
         // What is empty becomes a store when it is opened.
-        if case .empty? = try? StoreFile.inspect(path) {
-            return StoreRepair(tables: [], isHistoryDropped: false, cutReferences: 0)
-        }
+        var isEmpty = isHalfRestored
+        if case .empty? = try? StoreFile.inspect(path) { isEmpty = true }
+        if isEmpty { return StoreRepair(tables: [], isHistoryDropped: false, cutReferences: 0) }
         let model = try ScratchFile(beside: path)
         try migrate(model.path)
         let fresh = try CareConnection(model.path, .existing, timeout: lockTimeout)

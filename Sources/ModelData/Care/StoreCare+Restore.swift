@@ -69,7 +69,8 @@ extension StoreCare {
         // What was set aside by a restoring that was broken off.
         let parted = StoreLog.parted(from: path)
         do {
-            switch try StoreFile.inspect(path) {
+            let state: StoreFile.State = try isHalfRestored ? .empty : StoreFile.inspect(path)
+            switch state {
             case .missing:
                 try StoreFile.createDirectory((path as NSString).deletingLastPathComponent)
                 do {
@@ -114,6 +115,7 @@ extension StoreCare {
             }
         }
         if !isDamaged { StoreCopy.prune(of: path, keeping: kept, restoring: source) }
+        _ = Self.kept(parted)
         return URL(fileURLWithPath: kept)
     }
 

@@ -107,7 +107,7 @@ public struct StoreCare: Sendable {
     package var isLogParted: Bool { !StoreLog.hasPages(path) && log != nil }
 
     /// Whether a restoring into an empty file was broken off in the midst: SQLite takes back what it has written.
-    package var isHalfRestored: Bool { StoreLog.hasJournal(path) && !StoreLog.parted(from: path).isEmpty }
+    package var isHalfRestored: Bool { StoreLog.isTakenBackWhole(path) }
 
     /// Opens a file of ours with the models, and so brings it to their schema.
     func migrate(_ file: String) throws {

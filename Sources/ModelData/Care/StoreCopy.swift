@@ -80,33 +80,12 @@ public struct StoreCopy: Sendable, Hashable {
         let others = copies.filter { $0.url.lastPathComponent != name && $0 != restored }
         let excess = others.count - (kept - 1)
         guard excess > 0 else { return }
-        let spare = spare(among: copies, keeping: restored)
-        let oldestFirst = others.reversed()
-        let going = oldestFirst.filter(spare.contains) + oldestFirst.filter { !spare.contains($0) }
-        for copy in going.prefix(excess) { remove(copy.url.path) }
-    }
-
-    /// The copies without which nothing would be lost: what was restored, and not changed since, is in the file that it
-    /// was restored from.
-    ///
-    /// Where that file is a copy too, and holds the very same, it goes rather than the later one.
-    ///
-    /// - Parameters:
-    ///   - copies: all of them, the newest first.
-    ///   - source: the one that stays.
-    private static func spare(among copies: [StoreCopy], keeping source: StoreCopy?) -> Set<StoreCopy> {
-        var spare: Set<StoreCopy> = []
-        for (index, copy) in copies.enumerated() {
-            guard let origin = StoreOrigin(ofUnchanged: copy.url.path) else { continue }
-            guard let own = copies.firstIndex(where: { StoreBackup.isSame($0.url.path, origin.path) }) else {
-                spare.insert(copy)
-                continue
-            }
-            // By their order, no two of them stand for each other.
-            guard origin.isExact, own > index else { continue }
-            spare.insert(copies[own] == source ? copy : copies[own])
-        }
-        return spare
+        let oldestFirst = Array(others.reversed())
+        var spare = SpareCopies(among: copies, keeping: restored)
+        var going: [StoreCopy] = []
+        for copy in oldestFirst where going.count < excess && spare.contains(copy) { going.append(copy) }
+        going += oldestFirst.filter { !going.contains($0) }.prefix(excess - going.count)
+        for copy in going { remove(copy.url.path) }
     }
 
     /// Deletes a copy, with the files of its large values, and the log that is beside it where it was opened.

@@ -1,14 +1,14 @@
-import Foundation
-
-/// What a store was restored from, noted in it: as long as that is there, and nothing was saved in the store since,
-/// nobody loses anything with a copy of the store.
+/// What a store was restored from, noted in it.
 struct StoreOrigin {
     /// The file that was restored.
     let path: String
     /// What was in it: ``StoreContent/fingerprint(of:)``.
     let content: String
-    /// Whether nothing had to be changed in it, so that both held the same.
-    let isExact: Bool
+    /// What was in the store when it was restored.
+    let restored: String
+
+    /// Whether nothing had to be changed in what was restored, so that both held the same.
+    var isExact: Bool { restored == content }
 
     /// The key of the note in `_modeldata`: what was in the store when it was restored, what was in the file, and where
     /// that is.
@@ -27,36 +27,14 @@ struct StoreOrigin {
             .text("\(restored) \(content) \(path)"))
     }
 
-    /// What a copy of a store was restored from; nil where something was saved in it since, by whomever, or where the
-    /// file isn't there any more as it was. Reads all of both.
-    init?(ofUnchanged copy: String) {
-        do {
-            let store = try CareConnection(copy, .existing, timeout: 0)
-            let query = "SELECT value FROM _modeldata WHERE key = '\(Self.key)'"
-            guard let note = try store.texts(query).first else { return nil }
-            let parts = note.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-                .map(String.init)
-            guard parts.count == 3, access(parts[2], R_OK) == 0,
-                try StoreContent.fingerprint(of: store) == parts[0]
-            else { return nil }
-            (path, content, isExact) = (parts[2], parts[1], parts[1] == parts[0])
-            guard try isThere else { return nil }
-        } catch {
-            return nil
-        }
-    }
-
-    /// Whether the file is there as it was, with the files of its large values.
-    private var isThere: Bool {
-        get throws {
-            // One who may only read leaves the files behind that SQLite makes beside a store.
-            let mode: CareConnection.Mode = access(path, W_OK) == 0 ? .existing : .reading
-            let source = try CareConnection(path, mode, timeout: 0)
-            guard try StoreContent.fingerprint(of: source) == content else { return false }
-            let folder = ExternalFile.folder(of: StoreFile.followingLinks(path))
-            return try ExternalFile.referenced { try source.rows($0) }.allSatisfy { name in
-                access("\(folder)/\(name)", R_OK) == 0
-            }
-        }
+    /// What a store says of where it was restored from; nil where it doesn't.
+    init?(notedIn store: String) {
+        guard let store = try? CareConnection(store, .existing, timeout: 0),
+            let note = try? store.texts("SELECT value FROM _modeldata WHERE key = '\(Self.key)'").first
+        else { return nil }
+        let parts = note.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+            .map(String.init)
+        guard parts.count == 3 else { return nil }
+        (restored, content, path) = (parts[0], parts[1], parts[2])
     }
 }

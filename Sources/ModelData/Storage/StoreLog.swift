@@ -22,8 +22,18 @@ enum StoreLog {
         return stat(path + "-wal", &info) == 0 && info.st_mode & S_IFMT == S_IFREG && info.st_size > 0
     }
 
-    /// Whether a file is beside a name by which SQLite takes back what was not written to its end.
-    static func hasJournal(_ path: String) -> Bool { access(path + "-journal", F_OK) == 0 }
+    /// Whether SQLite takes back all that is in a file: what was written into it when it was empty was broken off.
+    ///
+    /// The journal says so beside it, whose header has how many pages the file had.
+    static func isTakenBackWhole(_ path: String) -> Bool {
+        let journal = Glibc.open(path + "-journal", O_RDONLY | O_CLOEXEC)
+        guard journal >= 0 else { return false }
+        defer { close(journal) }
+        var header = [UInt8](repeating: 0xFF, count: 20)
+        let start: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+        return pread(journal, &header, 20, 0) == 20 && header.starts(with: start)
+            && header[16...].allSatisfy { $0 == 0 }
+    }
 
     /// Gives a name to another file, beside which nothing is left then of what was there before.
     ///
@@ -104,7 +114,6 @@ enum StoreLog {
         let name = free()
         let former = identity(of: path)
         var kept: [String] = []
-        defer { removeMark(name) }
         do {
             if hasPages(path) { try StoreFile.create(name) }
             for ending in ["-wal", "-journal"] {
@@ -123,11 +132,16 @@ enum StoreLog {
             unlink(path + "-shm")
             try StoreFile.synchronizeName(of: path)
             try move()
+            removeMark(name)
         } catch {
             // A file that got the name all the same would take the log for its own.
             if identity(of: path) == former {
-                for ending in kept { rename(name + ending, path + ending) }
+                let isBack = kept.reversed().allSatisfy { rename(name + $0, path + $0) == 0 }
                 try? StoreFile.synchronizeName(of: path)
+                // Else the mark says that nothing is in the place of the log's store.
+                if isBack { removeMark(name) }
+            } else {
+                removeMark(name)
             }
             throw error
         }

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 
 /// Links that stand for files.
-enum FileLink {
+public enum FileLink {
     /// The file that a link leads to, be it there or not yet; what is no link, as it is.
-    static func target(of path: String) -> String {
+    public static func target(of path: String) -> String {
         var info = stat()
         guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFLNK else { return path }
         if let real = realpath(path, nil) {

@@ -306,6 +306,27 @@ struct OpeningTests {
         await storage.close()
     }
 
+    @Test("in SQLite is private also where a link leads to no file yet, and is filled from beside itself")
+    func isBehindLink() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("", to: "links/here")
+        try directory.write("", to: "real/there")
+        let link = directory.file("links/sync.store")
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: "../real/sync.store")
+        let storage = try StorageLocation.file(path: link).open(connections: 1)
+        try await storage.prepare()
+        let store = directory.file("real/sync.store")
+        let attributes = try FileManager.default.attributesOfItem(atPath: store)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let backup = directory.file("backup.store")
+        try await storage.backup(to: backup)
+        let copy = try ScratchCopy(of: backup, beside: link)
+        defer { copy.remove() }
+        #expect(copy.path.hasPrefix(store + "."))
+        await storage.close()
+    }
+
     @Test("in SQLite is private, and never another program's file")
     func isPrivate() async throws {
         let directory = try TemporaryDirectory()

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Shell
 
 /// A copy of an SQLite file that nobody else can look into: the server writes to what it opens, and what is restored
 /// may lie where nobody can write.
@@ -18,7 +19,8 @@ struct ScratchCopy {
         guard FileManager.default.fileExists(atPath: source) else { throw StorageError.missing(source) }
         if let store {
             directory = nil
-            path = try UnfinishedFile.make(for: store)
+            // A link may lead to it from another disk.
+            path = try UnfinishedFile.make(for: FileLink.target(of: store))
         } else {
             let made = try ScratchDirectory()
             directory = made

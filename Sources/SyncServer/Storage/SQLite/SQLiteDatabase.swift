@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Shell
 
 /// SQLite in one file: nothing to install.
 ///
@@ -47,7 +48,8 @@ final class SQLiteDatabase: SQLDatabase {
     ///
     /// One that is there is not touched: closing any descriptor of it would end the locks that SQLite holds.
     private static func makePrivate(_ path: String) throws {
-        let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        // Where a link leads to no file yet, SQLite would let others read the one that it makes.
+        let descriptor = open(FileLink.target(of: path), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             Glibc.close(descriptor)
         } else if errno != EEXIST {
