@@ -69,6 +69,16 @@ struct TripPlanTests {
         }
     }
 
+    /// The plan from today on, as a terminal of 80 columns shows it.
+    private func shown(_ planner: TestPlanner) throws -> String {
+        let today = TestPlanner.today
+        let plan = TripPlan(try planner.destinations, days: today ... .last, today: today)
+        let shown = Renderer.render(
+            Output([.table(plan.table)]),
+            Presentation(format: .table, width: 80, localizer: Localizer(.english)))
+        return String(decoding: shown.output, as: UTF8.self)
+    }
+
     @Test("At 80 columns it is a table, also where trips with long names overlap")
     func narrow() throws {
         let planner = try TestPlanner()
@@ -76,13 +86,8 @@ struct TripPlanTests {
         try planner.add("Florence and Siena") {
             $0.setDates(try dates("2024-03-18T09:00", "2024-03-18T20:00"))
         }
-        let today = TestPlanner.today
-        let plan = TripPlan(try planner.destinations, days: today ... .last, today: today)
-        let shown = Renderer.render(
-            Output([.table(plan.table)]),
-            Presentation(format: .table, width: 80, localizer: Localizer(.english)))
         // Else each row would be a record that begins with “Day:”.
-        #expect(String(decoding: shown.output, as: UTF8.self).hasPrefix("Day  "))
+        #expect(try shown(planner).hasPrefix("Day  "))
     }
 
     @Test("There, times that are said in words aren't cut either")
@@ -92,13 +97,7 @@ struct TripPlanTests {
         try planner.add("Florence and Siena") {
             $0.setDates(try dates("2024-03-18T21:00", "2024-03-20T23:45"))
         }
-        let today = TestPlanner.today
-        let plan = TripPlan(try planner.destinations, days: today ... .last, today: today)
-        let shown = String(
-            decoding: Renderer.render(
-                Output([.table(plan.table)]),
-                Presentation(format: .table, width: 80, localizer: Localizer(.english))
-            ).output, as: UTF8.self)
+        let shown = try shown(planner)
         #expect(shown.hasPrefix("Day  ") && shown.contains("11:45"), "\(shown)")
         // Below the headings, which may be cut.
         #expect(!shown.split(separator: "\n").dropFirst(2).contains { $0.contains("…") }, "\(shown)")

@@ -130,14 +130,20 @@ struct EnumerateTests {
             try context.fetchCount(FetchDescriptor<Book>(predicate: #Predicate { $0.rating == 5 })) == 5)
     }
 
+    /// A context with books that are saved, whose titles are their numbers.
+    private func saved(_ count: Int) throws -> (context: ModelContext, books: [Book]) {
+        let context = ModelContext(try memory(Book.self))
+        let books = (0..<count).map { Book(title: "\($0)", author: "x") }
+        for book in books { context.insert(book) }
+        try context.save()
+        return (context, books)
+    }
+
     @Test(
         "What the block deletes isn't visited, saved or not, be it in the same batch or a later one",
         arguments: [true, false])
     func deleting(isSaved: Bool) throws {
-        let context = ModelContext(try memory(Book.self))
-        let books = (0..<6).map { Book(title: "\($0)", author: "x") }
-        for book in books { context.insert(book) }
-        try context.save()
+        let (context, books) = try saved(6)
         var visited: [String] = []
         try context.enumerate(FetchDescriptor<Book>(), batchSize: 4) { book in
             if visited.isEmpty {
@@ -152,12 +158,8 @@ struct EnumerateTests {
 
     @Test("What the block deletes by a predicate isn't visited")
     func deletingByPredicate() throws {
-        let container = try memory(Book.self)
-        let maker = ModelContext(container)
-        for number in 0..<6 { maker.insert(Book(title: "\(number)", author: "x")) }
-        try maker.save()
         // There are no objects of the records here.
-        let context = ModelContext(container)
+        let context = ModelContext(try saved(6).context.container)
         var visited: [String] = []
         try context.enumerate(FetchDescriptor<Book>(), batchSize: 4) { book in
             if visited.isEmpty {
@@ -170,10 +172,7 @@ struct EnumerateTests {
 
     @Test("What the block deletes isn't visited in an order that SQL doesn't know either")
     func deletingSorted() throws {
-        let context = ModelContext(try memory(Book.self))
-        let books = (0..<4).map { Book(title: "\($0)", author: "x") }
-        for book in books { context.insert(book) }
-        try context.save()
+        let (context, books) = try saved(4)
         var visited: [String] = []
         try context.enumerate(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.line)])) { book in
             if visited.isEmpty { context.delete(books[2]) }
@@ -184,10 +183,7 @@ struct EnumerateTests {
 
     @Test("What the block deletes doesn't count toward a limit")
     func deletingWithLimit() throws {
-        let context = ModelContext(try memory(Book.self))
-        let books = (0..<6).map { Book(title: "\($0)", author: "x") }
-        for book in books { context.insert(book) }
-        try context.save()
+        let (context, books) = try saved(6)
         var descriptor = FetchDescriptor<Book>(predicate: #Predicate { $0.line.count > 3 })
         descriptor.fetchLimit = 3
         var visited: [String] = []
@@ -200,10 +196,7 @@ struct EnumerateTests {
 
     @Test("A deletion that waits for a save is none where pending changes aren't included")
     func deletedBefore() throws {
-        let context = ModelContext(try memory(Book.self))
-        let books = (0..<4).map { Book(title: "\($0)", author: "x") }
-        for book in books { context.insert(book) }
-        try context.save()
+        let (context, books) = try saved(4)
         context.delete(books[1])
         var descriptor = FetchDescriptor<Book>()
         descriptor.includePendingChanges = false

@@ -47,13 +47,7 @@ struct ITourPseudoLanguageTests {
         let shown = try lines("en-XA", screen, columns: 80)
         let narrow = try lines("en-XB", screen, columns: 40)
         for (lines, columns) in [(shown, 80), (narrow, 40)] {
-            for line in lines {
-                let width = line.reduce(0) { width, character in
-                    let first = character.unicodeScalars.first?.value ?? 0
-                    return width + ((0x2E80...0xFFEF).contains(first) ? 2 : 1)
-                }
-                #expect(width <= columns, "\(line)")
-            }
+            for line in lines { #expect(TerminalColumns.of(line) <= columns, "\(line)") }
         }
         for line in shown {
             let words = line.split { !($0.isASCII && $0.isLetter) }.map(String.init)

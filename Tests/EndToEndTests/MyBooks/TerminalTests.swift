@@ -341,13 +341,8 @@ struct TerminalTests {
         }
     }
 
-    /// A simple measure of columns: CJK letters are two wide.
-    func displayWidth(_ line: Substring) -> Int {
-        line.filter { $0 != "\r" }.reduce(0) { width, character in
-            let first = character.unicodeScalars.first?.value ?? 0
-            return width + ((0x2E80...0xFFEF).contains(first) ? 2 : 1)
-        }
-    }
+    /// The columns that a line takes, without the return at its end.
+    func displayWidth(_ line: Substring) -> Int { TerminalColumns.of(line.filter { $0 != "\r" }) }
 
     @Test("Another shell's changes are seen at the next command, and told before the next prompt")
     func twoShells() throws {
