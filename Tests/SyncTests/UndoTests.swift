@@ -125,6 +125,112 @@ struct UndoTests {
         try await synchronize()
     }
 
+    @Test(
+        "What others wrote to a record is kept when its deletion is undone, whoever synchronized first",
+        arguments: [true, false], [true, false])
+    func whatOthersWroteIsKeptWhenADeletionIsUndone(othersAreFirst: Bool, isDeletionSent: Bool) async throws {
+        let place = try first.add("Prado")
+        place.rating = 4
+        try first.context.save()
+        try await synchronize()
+        let theirs = try #require(try second.place("Prado"))
+        theirs.note = "theirs"
+        theirs.words.append(Word(key: "quiet"))
+        try second.context.save()
+        if othersAreFirst { try await second.synchronizer.synchronize() }
+        first.context.delete(place)
+        try first.context.save()
+        if isDeletionSent { try await synchronize() }
+        try undo(first)
+        try await synchronize()
+        let back = try #require(try first.place("Prado"))
+        #expect((back.note, back.rating) == ("theirs", 4))
+        #expect(back.words.map(\.key) == ["quiet"])
+    }
+
+    @Test("What was edited and not sent before a deletion comes back with its undoing")
+    func whatWasEditedAndNotSentComesBack() async throws {
+        let place = try first.add("Prado")
+        try await synchronize()
+        place.note = "mine"
+        try first.context.save()
+        first.context.delete(place)
+        try first.context.save()
+        try await synchronize()
+        #expect(try second.places().isEmpty)
+        try undo(first)
+        try await synchronize()
+        #expect(try second.places().map(\.note) == ["mine"])
+        // And it goes on as a record does.
+        try #require(try second.place("Prado")).note = "theirs"
+        try second.context.save()
+        try await synchronize()
+        #expect(try first.places().map(\.note) == ["theirs"])
+    }
+
+    @Test(
+        "What others added to a record, and edited of what it owns, comes back with it",
+        arguments: [true, false])
+    func whatOthersAddedComesBackWithItsOwner(othersAreFirst: Bool) async throws {
+        let trip = Trip(name: "Spain")
+        try first.add("Prado").trip = trip
+        try first.context.save()
+        try await synchronize()
+        let theirs = try #require(try second.place("Prado"))
+        theirs.note = "theirs"
+        let added = try second.add("Thyssen")
+        added.trip = theirs.trip
+        added.isPinned = true
+        added.marks.append(Mark(key: "art"))
+        try second.context.save()
+        if othersAreFirst { try await second.synchronizer.synchronize() }
+        first.context.delete(trip)
+        try first.context.save()
+        try await first.synchronizer.synchronize()
+        try await synchronize()
+        #expect(try second.places().isEmpty)
+        try undo(first)
+        try await synchronize()
+        for replica in [first, second] {
+            #expect(try replica.places().map(\.name) == ["Prado", "Thyssen"])
+            #expect(try replica.places().map(\.note) == ["theirs", nil])
+            #expect(try replica.places().map(\.trip?.name) == ["Spain", "Spain"])
+            #expect(try replica.place("Thyssen")?.marks.map(\.key) == ["art"])
+        }
+        #expect(try second.place("Thyssen")?.isPinned == true)
+        try expectNoOrphans()
+    }
+
+    @Test("What was deleted before its owner stays deleted when the owner comes back")
+    func whatWasDeletedBeforeItsOwnerStaysDeleted() async throws {
+        let trip = Trip(name: "Spain")
+        let prado = try first.add("Prado")
+        let thyssen = try first.add("Thyssen")
+        (prado.trip, thyssen.trip) = (trip, trip)
+        try first.context.save()
+        try await synchronize()
+        first.context.delete(thyssen)
+        try first.context.save()
+        first.context.delete(trip)
+        try first.context.save()
+        try await synchronize()
+        #expect(try second.places().isEmpty)
+        try undo(first)
+        try await synchronize()
+        #expect(try second.places().map(\.name) == ["Prado"])
+        try expectNoOrphans()
+    }
+
+    /// Nothing waits any more for an owner.
+    private func expectNoOrphans() throws {
+        for replica in [first, second] {
+            let count = try replica.context.lookingThroughDoor(to: Place.self) {
+                try $0.number("SELECT count(*) FROM _syncOrphan")
+            }
+            #expect(count == 0)
+        }
+    }
+
     @Test("The history tells what came from others, deletions among it")
     func theHistoryTellsWhatCameFromOthersDeletionsAmongIt() async throws {
         let trip = Trip(name: "Spain")

@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import SyncProtocol
 
 extension Applier {
     /// Deletes a row, and writes into the history what goes with it.
@@ -7,6 +8,9 @@ extension Applier {
     /// - Returns: Whether it could be deleted.
     mutating func delete(_ number: Int64, _ shape: SyncShape) throws -> Bool {
         let rows = try family(of: number, shape)
+        let orphans = try rows.compactMap { row in
+            try row.owner.flatMap { try orphan(row.values, row.shape, of: $0) }
+        }
         guard try door.attempt("DELETE FROM \(shape.table.table) WHERE _id = ?", [.integer(number)]) else {
             return false
         }
@@ -14,24 +18,27 @@ extension Applier {
             changes.delete(row.number, of: row.shape.name, row.values)
             try KeptHere.remember(row.number, row.values, row.shape, door)
         }
+        for orphan in orphans { try orphan.remember(door) }
+        if !orphans.isEmpty { knowsOrphans = true }
         return true
     }
 
-    /// A row, and those that foreign keys delete with it.
-    private func family(
-        of number: Int64, _ shape: SyncShape
-    ) throws -> [(shape: SyncShape, number: Int64, values: [StoredValue])] {
-        var rows: [(shape: SyncShape, number: Int64, values: [StoredValue])] = []
+    private typealias Row = (shape: SyncShape, number: Int64, values: [StoredValue], owner: SyncKey?)
+
+    /// A row, and those that foreign keys delete with it, each with the record that it goes with.
+    private func family(of number: Int64, _ shape: SyncShape) throws -> [Row] {
+        var rows: [Row] = []
         var known: Set<String> = []
-        var waiting = [(shape, number)]
-        while let (shape, number) = waiting.popLast() {
+        var waiting: [(SyncShape, Int64, SyncKey?)] = [(shape, number, nil)]
+        while let (shape, number, owner) = waiting.popLast() {
             guard known.insert("\(shape.name) \(number)").inserted else { continue }
             let columns = shape.table.columns.map { $0.kind == .none ? "NULL" : $0.quoted }
             let found = try door.rows(
                 "SELECT \(columns.joined(separator: ", ")) FROM \(shape.table.table) WHERE _id = ?",
                 .integer(number))
             guard let values = found.first else { continue }
-            rows.append((shape, number, values))
+            rows.append((shape, number, values, owner))
+            let key = shape.key(of: values)
             for (owner, field) in shapes.references(to: shape.name) where try cascades(owner, field) {
                 // Classes that inherit share a table: each record goes by its own class.
                 let owned = try door.rows(
@@ -39,7 +46,7 @@ extension Applier {
                     SELECT _id FROM \(owner.table.table)
                     WHERE \(field.column.quoted) = ?\(owner.table.andExactly(""))
                     """, .integer(number))
-                waiting += owned.compactMap { $0.first?.integer }.map { (owner, $0) }
+                waiting += owned.compactMap { $0.first?.integer }.map { (owner, $0, key) }
             }
         }
         return rows

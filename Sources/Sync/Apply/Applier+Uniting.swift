@@ -78,7 +78,7 @@ extension Applier {
     }
 
     /// The note of a record, which is imported where it has none.
-    private func noteOrNew(_ key: SyncKey) throws -> RecordNote {
+    func noteOrNew(_ key: SyncKey) throws -> RecordNote {
         if let note = try RecordNote.find(key, door) { return note }
         let number = try writeNote(SyncRecord(key), isUnsent: true)
         try door.run(

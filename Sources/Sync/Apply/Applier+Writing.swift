@@ -41,6 +41,7 @@ extension Applier {
         }
         let number = door.lastInsertedRecord
         if !kept.isEmpty { try KeptHere.forget(record.key, door) }
+        if try hasOrphans() { try Orphan.forget(record.key, door) }
         changes.insert(number, of: shape.name)
         applied += 1
         // Most fields have one clock; only the others need notes of their own.
@@ -56,6 +57,7 @@ extension Applier {
         try keepUnread(record, fields)
         try resolveLinks(to: record.key, number)
         try finishCollision(record.key, number, shape)
+        if try hasOrphans() { try bringBackOrphans(of: record.key) }
     }
 
     private static func mostFrequent(_ clocks: [SyncClock]) -> SyncClock {
@@ -179,9 +181,7 @@ extension Applier {
             }
             applied += 1
         }
-        let note = try writeNote(record)
-        try door.run("DELETE FROM _syncField WHERE record = ?", .integer(note))
-        try door.run("DELETE FROM _syncLink WHERE record = ?", .integer(note))
+        let note = try writeTombstone(record, wasHere: number != nil || alias != nil)
         try forgetWaiting(record.key)
         if let alias {
             try writeLink(SyncAlias.field, of: note, to: alias.uuidString)
@@ -193,6 +193,23 @@ extension Applier {
         if record.isUndone, let undone = record.fields[SyncUndone.field] {
             try writeNote(SyncUndone.field, of: note, clock: undone.clock, keepsEdited: false)
         }
+    }
+
+    /// Writes the note of a deleted record.
+    ///
+    /// One that was deleted here keeps the clocks of its fields: an undo of the deletion needs them.
+    private mutating func writeTombstone(_ record: SyncRecord, wasHere: Bool) throws -> Int64 {
+        guard !wasHere, let known = try RecordNote.find(record.key, door), known.life == record.life else {
+            let note = try writeNote(record)
+            try door.run("DELETE FROM _syncField WHERE record = ?", .integer(note))
+            try door.run("DELETE FROM _syncLink WHERE record = ?", .integer(note))
+            return note
+        }
+        let note = try writeNote(record, clock: known.clock, isEdited: known.isEdited)
+        try door.run(
+            "DELETE FROM _syncField WHERE record = ? AND name = ?", .integer(note), .text(SyncUndone.field))
+        if try hasOrphans() { try Orphan.forgetLeft(record.key, door) }
+        return note
     }
 
     /// Keeps the relationships to a record that goes: were it made again, they would hold again.

@@ -20,6 +20,8 @@ struct Applier {
     var parked: [ParkedRow] = []
     /// Records that turned out to be the same as one that is being written, by that one's key.
     var collided: [SyncKey: (number: Int64, id: String)] = [:]
+    /// Whether the store remembers orphans; `nil` as long as nobody asked.
+    var knowsOrphans: Bool?
 
     init(door: StoreDoor, shapes: SyncShapes) {
         self.door = door
@@ -56,6 +58,7 @@ struct Applier {
         try makeRoom(for: page)
         for record in page {
             if let note = try RecordNote.find(record.key, door), note.isUnsent {
+                if !record.isAlive, try hasOrphans() { try Orphan.leave(record.key, door) }
                 // The answer to its push has all this, unless the server refuses what was edited here.
                 try wait(record)
             } else {
@@ -118,18 +121,19 @@ struct Applier {
     /// Writes the note of a record that is as the server has it.
     @discardableResult
     func writeNote(
-        _ record: SyncRecord, clock: String = SyncClock.zero.description, isUnsent: Bool = false
+        _ record: SyncRecord, clock: String = SyncClock.zero.description, isUnsent: Bool = false,
+        isEdited: Bool = false
     ) throws -> Int64 {
         let unsent = StoredValue.integer(isUnsent ? 1 : 0)
         try door.run(
             """
             INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
-            VALUES (?, ?, 2 - 2 * ?3, ?4, 1, ?5, ?6, 0, ?3)
+            VALUES (?, ?, 2 - 2 * ?3, ?4, 1, ?5, ?6, ?7, ?3)
             ON CONFLICT (entity, uuid) DO UPDATE SET state = 2 - 2 * ?3, life = ?4, version = version + 1,
-                updatedAt = ?5, clock = ?6, edited = 0, whole = ?3, reason = NULL
+                updatedAt = ?5, clock = ?6, edited = ?7, whole = ?3, reason = NULL
             """, .text(record.key.entity), .text(record.key.id.uuidString), unsent,
             .integer(Int64(record.life)),
-            .real(Date.now.timeIntervalSinceReferenceDate), .text(clock))
+            .real(Date.now.timeIntervalSinceReferenceDate), .text(clock), .integer(isEdited ? 1 : 0))
         return try door.number(
             "SELECT _id FROM _syncRecord WHERE entity = ? AND uuid = ?", .text(record.key.entity),
             .text(record.key.id.uuidString))

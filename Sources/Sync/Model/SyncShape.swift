@@ -31,6 +31,12 @@ struct SyncShape: Sendable {
 
     func field(named name: String) -> Field? { fields.first { $0.name == name } }
 
+    /// Which record a row is, by the values of all columns of the table; `nil` where its identifier can't be read.
+    func key(of row: [StoredValue]) -> SyncKey? {
+        let id = zip(table.columns, row).first { column, _ in column.name == identifier.name }?.1
+        return id?.text.flatMap(UUID.init(uuidString:)).map { SyncKey(entity: name, id: $0) }
+    }
+
     /// The shapes of models, in the order in which their records are sent.
     static func all(_ models: [any Synchronizable.Type], in context: ModelContext) throws -> [SyncShape] {
         let models = withSuperclasses(models)

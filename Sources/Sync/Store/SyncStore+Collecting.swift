@@ -150,17 +150,21 @@ struct Outgoing {
     let shape: SyncShape
     let shapes: SyncShapes
 
-    /// The record with the fields that changed, or all of them where it was never sent.
-    func record(_ note: RecordNote, _ id: UUID) throws -> SyncRecord {
+    /// The record with the fields that changed, or all of them where it was never sent. One that went with its owner has
+    /// what it had: its owner may come back.
+    ///
+    /// - Parameter isWhole: Whether all fields are wanted.
+    func record(_ note: RecordNote, _ id: UUID, isWhole: Bool = false) throws -> SyncRecord {
         let notes = try FieldNote.all(of: note.number, door)
         let links = try links(of: note.number)
         var record = SyncRecord(SyncKey(entity: shape.name, id: id), life: note.life)
         var pairs: Set<String> = []
+        if !record.isAlive { record.fields = try Orphan.fields(of: record.key, door) }
         if record.isAlive, let row = try row(id) {
             pairs = try self.pairs(of: row[0])
             for (field, value) in zip(shape.fields, row.dropFirst()) {
                 let own = notes[field.name]
-                guard own?.isUnsent ?? note.isWhole else { continue }
+                guard isWhole || own?.isUnsent ?? note.isWhole else { continue }
                 guard let clock = SyncClock(own?.clock ?? note.clock) else { continue }
                 let link = links[field.name].map { SyncValue.string($0) }
                 let content = try field.column.content(
@@ -171,7 +175,8 @@ struct Outgoing {
                 record.fields[field.name] = SyncField(travelling, at: clock)
             }
         }
-        for (name, own) in notes where own.isUnsent {
+        for (name, own) in notes where isWhole || own.isUnsent {
+            guard record.fields[name] == nil else { continue }
             guard let clock = SyncClock(own.clock) else { continue }
             if name == SyncUndone.field {
                 record.fields[name] = SyncField(
@@ -190,7 +195,7 @@ struct Outgoing {
             }
         }
         // Pairs from before the notes have the clock of their record.
-        if note.isWhole, let clock = SyncClock(note.clock) {
+        if isWhole || note.isWhole, let clock = SyncClock(note.clock) {
             for name in pairs where notes[name] == nil {
                 record.fields[name] = SyncField(.bool(true), at: clock)
             }

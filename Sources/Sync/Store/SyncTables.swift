@@ -12,17 +12,19 @@ import ModelData
 /// - `_syncUnread`: received records with fields that this version of the program can't read, and how many.
 /// - `_syncKept`: what only this store knew of records that were deleted elsewhere: their numbers, and the properties that
 ///   don't travel. They have them again where the deletion is taken back.
+/// - `_syncOrphan`: records that were deleted here because their owner was deleted elsewhere, as they were, with that
+///   owner. They come back with it, unless whoever deleted it deleted them too.
 /// - `_syncSeen`: up to which record number each table was looked through for records that were never sent.
 /// - `_syncFormer`: who wrote here, and until when, before the store was restored or repaired.
 ///
 /// Plain SQL all the way: whichever tool edits the store, the edit is noticed.
 enum SyncTables {
     /// The number of the form of these tables and triggers.
-    static let format: Int64 = 4
+    static let format: Int64 = 5
 
     static let names = [
         "_sync", "_syncRecord", "_syncField", "_syncLink", "_syncWaiting", "_syncUnread", "_syncKept",
-        "_syncSeen", "_syncFormer",
+        "_syncOrphan", "_syncSeen", "_syncFormer",
     ]
 
     /// Asks how many of them a store has.
@@ -98,6 +100,15 @@ enum SyncTables {
             value ANY,
             PRIMARY KEY (entity, uuid, name)
         ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS _syncOrphan (
+            entity TEXT NOT NULL,
+            uuid TEXT NOT NULL,
+            ownerEntity TEXT,
+            owner TEXT,
+            body BLOB NOT NULL,
+            PRIMARY KEY (entity, uuid)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS _syncOrphan_owner ON _syncOrphan (owner);
         CREATE TABLE IF NOT EXISTS _syncSeen (
             entity TEXT PRIMARY KEY,
             number INTEGER NOT NULL

@@ -77,26 +77,38 @@ struct SyncTriggers {
     }
 
     /// Notes that a record is there, for the first time or again.
+    ///
+    /// Where an undo takes its deletion back, its values are those from before, and so are their clocks: what others
+    /// wrote to it meanwhile is later.
     private func birth(_ entity: String, _ uuid: String) -> String {
-        """
-        INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
-        SELECT \(entity.asSQLText), \(uuid), 0, 1, 1, \(Self.seconds), stamp, mode <> 1, 1 FROM _sync WHERE true
-        ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 0),
-            version = version + 1, updatedAt = excluded.updatedAt, clock = excluded.clock,
-            edited = excluded.edited, whole = 1, reason = NULL;
-        DELETE FROM _syncField WHERE record = (SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)))
-            AND instr(name, '/') = 0;
-        DELETE FROM _syncLink WHERE record = (SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)))
-            AND instr(name, '/') = 0;
-        """
+        let record = "(SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)))"
+        let isKnown = "(\(Self.mode) = 3 AND _syncRecord.clock > \(Self.zero))"
+        // Whose clock the birth wrote, has no fields with clocks of their own.
+        let isOld =
+            "(SELECT s.mode = 3 AND r.clock <> s.stamp FROM _sync AS s, _syncRecord AS r WHERE r._id = record)"
+        let isOfTombstone = "name IN (\(SyncUndone.field.asSQLText), \(SyncAlias.field.asSQLText))"
+        return """
+            INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
+            SELECT \(entity.asSQLText), \(uuid), 0, 1, 1, \(Self.seconds), stamp, mode <> 1, 1 FROM _sync WHERE true
+            ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 0),
+                version = version + 1, updatedAt = excluded.updatedAt,
+                clock = CASE WHEN \(isKnown) THEN _syncRecord.clock ELSE excluded.clock END,
+                edited = CASE WHEN \(isKnown) THEN _syncRecord.edited ELSE excluded.edited END,
+                whole = 1, reason = NULL;
+            DELETE FROM _syncField WHERE record = \(record) AND instr(name, '/') = 0
+                AND (\(isOfTombstone) OR NOT \(isOld));
+            UPDATE _syncField SET unsent = 1 WHERE record = \(record) AND instr(name, '/') = 0;
+            DELETE FROM _syncLink WHERE record = \(record) AND instr(name, '/') = 0
+                AND (\(isOfTombstone) OR NOT \(isOld));
+            """
     }
 
     /// Notes that a record is gone. Where an undo takes it away, that is said; and what nobody else has ever heard of
-    /// needs no note.
+    /// needs no note. One that had none was imported, and nobody edited it here.
     private func death(_ entity: String, _ uuid: String) -> String {
         """
         INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
-        SELECT \(entity.asSQLText), \(uuid), 0, 2, 1, \(Self.seconds), stamp, 1, 0 FROM _sync
+        SELECT \(entity.asSQLText), \(uuid), 0, 2, 1, \(Self.seconds), \(Self.importClock), 0, 0 FROM _sync
             WHERE mode <> 3 OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(entity, uuid)))
         ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 1),
             version = version + 1, updatedAt = excluded.updatedAt, whole = 0, reason = NULL;

@@ -1,0 +1,105 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+/// A record that was deleted here only because its owner was deleted elsewhere, as it was.
+///
+/// Whoever deleted the owner may not have known it: a sight that was added here meanwhile, or an edit of one. So its
+/// tombstone goes to the server with all that it had, and where the owner comes back, so does the record; unless a
+/// tombstone of it came from elsewhere too, since who made that one brings it back, or doesn't want it.
+struct Orphan {
+    fileprivate let record: SyncRecord
+    fileprivate let owner: SyncKey
+
+    func remember(_ door: StoreDoor) throws {
+        try door.run(
+            "INSERT OR REPLACE INTO _syncOrphan (entity, uuid, ownerEntity, owner, body) VALUES (?, ?, ?, ?, ?)",
+            .text(record.key.entity), .text(record.key.id.uuidString), .text(owner.entity),
+            .text(owner.id.uuidString), .blob(record.encoded()))
+    }
+
+    /// What a record had that went with its owner; nothing of others.
+    static func fields(of key: SyncKey, _ door: StoreDoor) throws -> [String: SyncField] {
+        let rows = try door.rows(
+            "SELECT body FROM _syncOrphan WHERE entity = ? AND uuid = ?", .text(key.entity),
+            .text(key.id.uuidString))
+        return decoded(rows).first?.fields ?? [:]
+    }
+
+    /// The records that went with one, as they were.
+    fileprivate static func all(of owner: SyncKey, _ door: StoreDoor) throws -> [SyncRecord] {
+        let rows = try door.rows(
+            "SELECT body FROM _syncOrphan WHERE owner = ? AND ownerEntity = ? ORDER BY entity, uuid",
+            .text(owner.id.uuidString), .text(owner.entity))
+        return decoded(rows)
+    }
+
+    private static func decoded(_ rows: [[StoredValue]]) -> [SyncRecord] {
+        rows.compactMap { row in
+            guard case .blob(let body)? = row.first else { return nil }
+            return try? SyncRecord(decoding: body)
+        }
+    }
+
+    /// Leaves it to others to bring a record back: somebody else deleted it too.
+    static func leave(_ key: SyncKey, _ door: StoreDoor) throws {
+        try door.run(
+            "UPDATE _syncOrphan SET owner = NULL, ownerEntity = NULL WHERE entity = ? AND uuid = ?",
+            .text(key.entity), .text(key.id.uuidString))
+    }
+
+    static func forget(_ key: SyncKey, _ door: StoreDoor) throws {
+        try door.run(
+            "DELETE FROM _syncOrphan WHERE entity = ? AND uuid = ?", .text(key.entity),
+            .text(key.id.uuidString))
+    }
+
+    /// Forgets what a record had that the server has now, where it is left to others to bring it back.
+    static func forgetLeft(_ key: SyncKey, _ door: StoreDoor) throws {
+        try door.run(
+            "DELETE FROM _syncOrphan WHERE entity = ? AND uuid = ? AND owner IS NULL", .text(key.entity),
+            .text(key.id.uuidString))
+    }
+}
+
+extension Applier {
+    /// Whether anything went here with an owner that was deleted elsewhere.
+    mutating func hasOrphans() throws -> Bool {
+        if let knowsOrphans { return knowsOrphans }
+        let isAny = try door.number("SELECT EXISTS (SELECT 1 FROM _syncOrphan)") == 1
+        knowsOrphans = isAny
+        return isAny
+    }
+
+    /// What is about to go with its owner; `nil` where it can't be told which record it is.
+    func orphan(_ row: [StoredValue], _ shape: SyncShape, of owner: SyncKey) throws -> Orphan? {
+        guard let key = shape.key(of: row) else { return nil }
+        let outgoing = Outgoing(door: door, shape: shape, shapes: shapes)
+        return Orphan(record: try outgoing.record(try noteOrNew(key), key.id, isWhole: true), owner: owner)
+    }
+
+    /// Makes the records again that went with one that is here again.
+    mutating func bringBackOrphans(of owner: SyncKey) throws {
+        for orphan in try Orphan.all(of: owner, door) {
+            guard let shape = shapes[orphan.key.entity],
+                try RecordNote.find(orphan.key, door)?.life == orphan.life + 1
+            else {
+                try Orphan.forget(orphan.key, door)
+                continue
+            }
+            var again = orphan
+            again.life += 2
+            try apply(again)
+            guard try number(of: again.key, shape) != nil else {
+                // Something else that it needs isn't here.
+                try forgetWaiting(again.key)
+                continue
+            }
+            try door.run(
+                """
+                UPDATE _syncRecord SET state = 0, whole = 1, version = version + 1
+                WHERE entity = ? AND uuid = ?
+                """, .text(again.key.entity), .text(again.key.id.uuidString))
+        }
+    }
+}
