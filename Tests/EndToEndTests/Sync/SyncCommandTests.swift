@@ -301,7 +301,7 @@ struct SyncCommandTests {
         #expect(
             deleted.stderr == """
                 mybooks: Ostatniego kroku nie można już cofnąć: Oceniono „Solaris” na 5 z 5.
-                Wpis Książka numer 1 został od tego czasu usunięty.
+                Wpisu Książka numer 1 już nie ma.
 
                 """)
     }
