@@ -104,6 +104,41 @@ struct GoodreadsImportTests {
         #expect(book.status == .completed && book.dates.completed == TestLog.today)
     }
 
+    @Test("Dates that were set here stay where a newer file has a status without them, with their status")
+    func localDates() async throws {
+        let log = try TestLog()
+        let read = file("7,Emma,Jane Austen,0,,2020/01/05,read,,")
+        let toRead = file("7,Emma,Jane Austen,0,,2020/01/05,to-read,,")
+        _ = try await log.importText(read)
+        let book = try log.books[0]
+        let dates = ReadingDates(
+            added: day(2020, 1, 5), started: day(2020, 5, 1), completed: day(2020, 5, 5))
+        book.setDates(dates)
+        try log.session.context.save()
+        for text in [toRead, read, toRead] {
+            let report = try await log.importText(text)
+            #expect(report.unchanged == 1 && report.merged == 0)
+            #expect(book.status == .completed && book.dates == dates)
+        }
+        // Once the person has taken a date away, a status that has the other one is taken.
+        book.setDates(ReadingDates(added: day(2020, 1, 5), started: day(2020, 5, 1)))
+        try log.session.context.save()
+        _ = try await log.importText(toRead)
+        #expect(book.status == .completed && book.dates.started == day(2020, 5, 1))
+        _ = try await log.importText(file("7,Emma,Jane Austen,0,,2020/01/05,currently-reading,,"))
+        #expect(book.status == .inProgress && book.dates.started == day(2020, 5, 1))
+    }
+
+    @Test("A date that an import brought goes with its status")
+    func importedDate() async throws {
+        let log = try TestLog()
+        _ = try await log.importText(file("7,Emma,Jane Austen,0,2020/05/05,2020/01/05,read,,"))
+        let report = try await log.importText(file("7,Emma,Jane Austen,0,,2020/01/05,to-read,,"))
+        #expect(report.merged == 1)
+        let book = try log.books[0]
+        #expect(book.status == .onShelf && book.dates == ReadingDates(added: day(2020, 1, 5)))
+    }
+
     @Test("A value that the newer file lacks erases nothing")
     func missingValues() async throws {
         let log = try TestLog()

@@ -59,6 +59,34 @@ struct LogExportTests {
         #expect(try contents(copy) == contents(log))
     }
 
+    @Test("What JSON says with U+0000, which no text file may hold, comes without it")
+    func zeroInJSON() async throws {
+        let log = try TestLog()
+        let report = try await log.importText(
+            #"[{"title": "a\u0000b", "author": "X\u0000", "status": "on-shelf", "summary": "\u0000s\u001b","#
+                + #" "shelves": ["z\u0000"], "quotes": [{"text": "q\u0000", "page": "\u0000", "note": "n\u0000"}]},"#
+                + #" {"title": "\u0000", "author": "X", "status": "on-shelf"}]"#)
+        #expect(report.added == 1 && report.skipped.map(\.position) == [2])
+        let book = try #require(try log.books.first)
+        #expect(book.title == "ab" && book.author == "X" && book.summary == "s\u{1B}")
+        #expect(book.shelfNames == ["z"])
+        let quote = try #require(book.quotes.first)
+        #expect(quote.text == "q" && quote.page == nil && quote.note == "n")
+    }
+
+    @Test("A log that holds U+0000 already is written to CSV that can be read again")
+    func zeroInLog() async throws {
+        let log = try TestLog()
+        try log.add("So\u{0}laris") { $0.summary = "\u{0}" }
+        try log.quote("So\u{0}laris", "q\u{0}")
+        let copy = try TestLog()
+        let report = try await copy.importText(String(decoding: LogExport.csv(try log.books), as: UTF8.self))
+        #expect(report.added == 1 && report.skipped.isEmpty)
+        let book = try #require(try copy.books.first)
+        #expect(book.title == "Solaris" && book.summary.isEmpty)
+        #expect(book.quotes.map(\.text) == ["q"])
+    }
+
     @Test("A summary of megabytes survives an export to CSV")
     func longSummary() async throws {
         let log = try TestLog()

@@ -62,10 +62,12 @@ struct BookMerge {
         return changed
     }
 
-    /// Status and dates hang together: dates that the new status doesn't have go, and the order is kept.
+    /// Status and dates hang together: dates that the new status doesn't have go, and the order is kept. A status that
+    /// has no place for a date that the person set isn't taken.
     private mutating func mergeStatusAndDates(_ imported: ImportedBook) -> Bool {
         let before = (status: book.status, dates: book.dates)
-        let status = take(.status, imported) ? imported.status : book.status
+        let takesStatus = !hasOwnDate(without: imported.status) && take(.status, imported)
+        let status = takesStatus ? imported.status : book.status
         var dates = before.dates
         if take(.added, imported), let added = imported.added { dates.added = added }
         if take(.started, imported), let started = imported.started { dates.started = started }
@@ -82,6 +84,17 @@ struct BookMerge {
         }
         book.setDates(dates)
         return set(\.status, status) || dates != before.dates
+    }
+
+    /// Whether the person has set a date that a status doesn't have.
+    private func hasOwnDate(without status: ReadingStatus) -> Bool {
+        let dates: [(ReadingDates.Name, ImportFingerprints.Field)] = [
+            (.started, .started), (.completed, .completed),
+        ]
+        return dates.contains { name, field in
+            guard !name.isRelevant(for: status), let present = book.value(field) else { return false }
+            return !fingerprints.holds(present, in: field)
+        }
     }
 
     /// The book comes on the shelves that no import has put it on before, and off those that an import put it on and

@@ -99,7 +99,7 @@ struct GoodreadsSource: ImportSource {
 
     private func string(_ record: CSVRecord, _ column: Int) throws(RowProblem) -> String {
         guard let string = record.string(at: column) else { throw .invalidUTF8 }
-        return string
+        return string.withoutNUL
     }
 
     private func rating(_ record: CSVRecord) throws(RowProblem) -> Int? {

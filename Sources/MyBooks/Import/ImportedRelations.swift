@@ -69,8 +69,10 @@ final class ImportedRelations {
         shelves.removeAll(keepingCapacity: true)
     }
 
-    /// Takes the shelves away that books have left and on which nothing stands.
+    /// Takes the shelves away that books have left and on which nothing stands, unless other devices may put books on
+    /// them.
     func removeEmptyShelves() throws {
+        guard !left.isEmpty, try !session.isSynchronized else { return }
         for key in left {
             guard
                 let shelf = try session.context.fetch(

@@ -22,7 +22,7 @@ struct LogCSVSource: ImportSource {
             func value(_ field: LogFormat.Field) throws(RowProblem) -> String {
                 guard let column = columns[field] else { return "" }
                 guard let string = record.string(at: column) else { throw .invalidUTF8 }
-                return string
+                return string.withoutNUL
             }
             let quotes = try value(.quotes)
             return .book(

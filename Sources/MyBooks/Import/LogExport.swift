@@ -1,5 +1,6 @@
 import Foundation
 import Shell
+import Suite
 
 /// Writes the log as our own import reads it.
 enum LogExport {
@@ -59,7 +60,7 @@ enum LogExport {
         var writer = CSVWriter()
         writer.writeRow(LogFormat.Field.allCases.map(\.rawValue))
         for book in books {
-            writer.writeRow(LogFormat.Field.allCases.map { book.exported($0) ?? "" })
+            writer.writeRow(LogFormat.Field.allCases.map { book.exported($0)?.withoutNUL ?? "" })
         }
         return writer.bytes
     }

@@ -119,7 +119,7 @@ private struct LogJSONRow: Decodable {
                 switch field {
                 case .shelves:
                     for written in try object.decodeIfPresent([String].self, forKey: field) ?? [] {
-                        guard let name = ShelfName(written) else {
+                        guard let name = ShelfName(written.withoutNUL) else {
                             throw RowProblem.wrongType(key: field.rawValue)
                         }
                         if !shelves.contains(name) { shelves.append(name) }
@@ -135,7 +135,7 @@ private struct LogJSONRow: Decodable {
                         values[field] = try object.decodeIfPresent(String.self, forKey: field)
                     }
                 default:
-                    values[field] = try object.decodeIfPresent(String.self, forKey: field)
+                    values[field] = try object.decodeIfPresent(String.self, forKey: field)?.withoutNUL
                 }
             } catch let problem as RowProblem {
                 throw problem
@@ -152,7 +152,7 @@ struct LogJSONQuote: Decodable {
 
     init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: LogFormat.QuoteField.self)
-        let text = try object.decode(String.self, forKey: .text)
+        let text = try object.decode(String.self, forKey: .text).withoutNUL
         guard !text.allSatisfy(\.isWhitespace) else {
             throw RowProblem.missing(MyBooks.text("text of a quote"))
         }
@@ -161,8 +161,9 @@ struct LogJSONQuote: Decodable {
             guard let known = UUID(uuidString: identifier) else { throw RowProblem.identifier(identifier) }
             quote.identifier = known
         }
-        quote.page = try object.decodeIfPresent(String.self, forKey: .page).flatMap { $0.isEmpty ? nil : $0 }
-        quote.note = try object.decodeIfPresent(String.self, forKey: .note) ?? ""
+        let page = try object.decodeIfPresent(String.self, forKey: .page)?.withoutNUL ?? ""
+        quote.page = page.isEmpty ? nil : page
+        quote.note = try object.decodeIfPresent(String.self, forKey: .note)?.withoutNUL ?? ""
         self.quote = quote
     }
 

@@ -29,8 +29,9 @@ public struct UndoCommand<Session: StoreSession>: Command {
                     try Task.checkCancellation()
                 }
             }
-        } catch ModelDataError.undoConflict(let model, let record) {
-            throw UndoConflict(.undo, model: model, record: record, in: session)
+        } catch let error as ModelDataError {
+            guard let conflict = UndoConflict(.undo, error, in: session) else { throw error }
+            throw conflict
         }
         guard let undone else { throw UndoError.nothingToUndo }
         return .message(undone.note.map { text("Undone: %@", CommandLabel.text($0)) } ?? text("Undone."))
@@ -57,8 +58,9 @@ public struct RedoCommand<Session: StoreSession>: Command {
                 work.show(text("Redoing: %@ %%", String(done * 100 / max(total, 1))))
                 try Task.checkCancellation()
             }
-        } catch ModelDataError.undoConflict(let model, let record) {
-            throw UndoConflict(.redo, model: model, record: record, in: session)
+        } catch let error as ModelDataError {
+            guard let conflict = UndoConflict(.redo, error, in: session) else { throw error }
+            throw conflict
         }
         guard let redone else { throw UndoError.nothingToRedo }
         return .message(redone.note.map { text("Redone: %@", CommandLabel.text($0)) } ?? text("Redone."))

@@ -2,7 +2,7 @@ import Localization
 import ModelData
 import Shell
 
-/// A step can't be undone or redone, since somebody else has changed or deleted one of its records.
+/// A step can't be undone or redone, since a record that it is about isn't what it was, or isn't there any more.
 struct UndoConflict: PresentableError {
     /// What was to be done with the step.
     enum Direction {
@@ -12,19 +12,24 @@ struct UndoConflict: PresentableError {
 
     private let direction: Direction
     private let step: LocalizedText
-    private let record: TextArgument
-    private let number: String
-    private let isGone: Bool
+    let remedy: LocalizedText?
 
-    /// Looks up which step it is, and whether the record is there still.
+    /// Looks up which step it is, and what stands in its way; `nil` where the error says nothing of that.
     ///
     /// - Parameters:
     ///   - direction: What was to be done with the step.
-    ///   - model: The record's model, as the store calls it.
-    ///   - record: The record's number.
+    ///   - error: Why it couldn't be done.
     ///   - session: The session whose store it is in.
     @MainActor
-    init(_ direction: Direction, model: String, record: Int64, in session: StoreSession) {
+    init?(_ direction: Direction, _ error: ModelDataError, in session: StoreSession) {
+        switch error {
+        case .undoConflict(let model, let record): remedy = Self.obstacle(model, record, in: session)
+        case .relatedRecordGone(let model, _, let record):
+            remedy = text(
+                "%1$@ number %2$@ would refer to an entry that is gone. Do by hand what is still wanted.",
+                session.modelNames.model(model), String(record))
+        default: return nil
+        }
         self.direction = direction
         let context = session.context
         let summary =
@@ -32,12 +37,24 @@ struct UndoConflict: PresentableError {
             case .undo: try? context.undoableTransaction()
             case .redo: try? context.redoableTransaction()
             }
-        let note = summary?.note
-        step = note.map(CommandLabel.text) ?? text("A change")
-        self.record = session.modelNames.model(model)
-        number = String(record)
-        let type = session.synchronizing.first { Schema.entityName(for: $0) == model }
-        isGone = type.map { Self.isGone($0, record, session.context) } ?? false
+        step = summary?.note.map(CommandLabel.text) ?? text("A change")
+    }
+
+    /// What is the matter with a record of a table.
+    @MainActor
+    private static func obstacle(
+        _ model: String, _ record: Int64, in session: StoreSession
+    ) -> LocalizedText {
+        let names = session.modelNames
+        if let links = names.links(model) {
+            return text("The links “%@” are not as they were then. Do by hand what is still wanted.", links)
+        }
+        let type = session.models.first { Schema.entityName(for: $0) == model }
+        let isGone = type.map { Self.isGone($0, record, session.context) } ?? false
+        return isGone
+            ? text("%1$@ number %2$@ isn't there any more.", names.model(model), String(record))
+            : text(
+                "%1$@ number %2$@ was changed since. Change it by hand.", names.model(model), String(record))
     }
 
     @MainActor
@@ -53,11 +70,5 @@ struct UndoConflict: PresentableError {
         case .undo: text("The latest step can't be undone any more: %@", step)
         case .redo: text("The step can't be redone any more: %@", step)
         }
-    }
-
-    var remedy: LocalizedText? {
-        isGone
-            ? text("%1$@ number %2$@ was deleted since.", record, number)
-            : text("%1$@ number %2$@ was changed since. Change it by hand.", record, number)
     }
 }

@@ -201,12 +201,14 @@ public struct ModelNames: Sendable {
         self.properties = properties
     }
 
-    /// What a table of the store is called, as a text of its own: a model, or the links from one model to others, which
-    /// are in a table that is named for the model and its property.
-    func label(_ name: String) -> LocalizedText {
-        if let model = models[name] { return model }
+    /// What a table of the store is called, as a text of its own: a model, or the links from one model to others.
+    func label(_ name: String) -> LocalizedText { models[name] ?? links(name) ?? .verbatim(name) }
+
+    /// What the links from one model to others are called, which are in a table that is named for the model and its
+    /// property; `nil` where the table is another one.
+    func links(_ name: String) -> LocalizedText? {
         let parts = name.split(separator: "_", maxSplits: 1).map(String.init)
-        guard parts.count == 2, models[parts[0]] != nil else { return .verbatim(name) }
+        guard models[name] == nil, parts.count == 2, models[parts[0]] != nil else { return nil }
         return text("%1$@: %2$@", model(parts[0]), property(parts[1]))
     }
 

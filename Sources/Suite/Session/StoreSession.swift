@@ -25,7 +25,7 @@ open class StoreSession: ShellSession {
     /// read.
     private let obstacle: ModelDataError?
     /// The models that are kept in the store.
-    private let models: [any PersistentModel.Type]
+    let models: [any PersistentModel.Type]
     /// Whether the store was replaced, or the session is for one command of care.
     private var hasEnded = false
     /// The store's file as it was opened; `nil` in memory.

@@ -13,6 +13,24 @@ struct TroubledStoreTests {
         try connection.close()
     }
 
+    /// Overwrites the first page of a table, as a failing disk does, and has the store repaired.
+    private func lose(_ table: String, of reader: Reader) throws {
+        let connection = try StoreConnection(path: reader.store, timeout: 5)
+        let page = try connection.perform {
+            try $0.number("SELECT rootpage FROM sqlite_schema WHERE name = ?", .text(table))
+        }
+        let size = try connection.perform { try $0.number("PRAGMA page_size") }
+        try connection.close()
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: reader.store))
+        try file.seek(toOffset: UInt64((page - 1) * size))
+        try file.write(contentsOf: Data(repeating: 0xAA, count: Int(size)))
+        try file.close()
+        let repaired = try reader.mybooks("repair", "--yes")
+        #expect(
+            repaired.status == .exited(0) && repaired.stdout.contains("Not everything could be saved."),
+            "\(repaired.stdout)\(repaired.stderr)")
+    }
+
     @Test("A book that can't be read is named, in the user's words, and the others are listed")
     func unreadable() throws {
         let reader = try Reader()
@@ -54,6 +72,60 @@ struct TroubledStoreTests {
         let deletion = try reader.mybooks("delete", "solaris", "--yes")
         #expect(deletion.status == .exited(65) && deletion.stderr.contains(said))
         #expect(try reader.mybooks("list", "--json").objects.count == 1)
+    }
+
+    @Test(
+        "A step that refers to what a repair lost can't be undone or redone, and the reason is said in words")
+    func undoAfterRepair() throws {
+        let reader = try Reader()
+        try reader.script(
+            "add Solaris Lem", "add Eden Lem", "shelf add solaris eden lent", "delete solaris --yes")
+        try lose("Shelf", of: reader)
+        let undone = try reader.mybooks("undo")
+        #expect(undone.status == .exited(1))
+        #expect(
+            undone.stderr == """
+                mybooks: The latest step can't be undone any more: Deleted “Solaris”.
+                Book number 1 would refer to an entry that is gone. Do by hand what is still wanted.
+
+                """)
+        for (language, words) in [
+            ("pl", "Wpis Książka numer 1 odnosiłby się do wpisu, którego już nie ma."),
+            ("hu", "Könyv, száma 1: olyan bejegyzésre hivatkozna, amely már nincs meg."),
+        ] {
+            let said = try reader.mybooks("--language", language, "undo").stderr
+            #expect(said.contains(words), "\(said)")
+        }
+
+        let other = try Reader()
+        try other.script(
+            "add Solaris Lem", "add Eden Lem", "shelf add solaris lent", "shelf add eden lent", "undo")
+        try lose("Shelf", of: other)
+        let redone = try other.mybooks("redo")
+        #expect(redone.status == .exited(1))
+        #expect(
+            redone.stderr == """
+                mybooks: The step can't be redone any more: Put on the shelf “lent”: “Eden”.
+                Book number 2 would refer to an entry that is gone. Do by hand what is still wanted.
+
+                """)
+    }
+
+    @Test("Links that a repair lost are called what a person calls them where a step can't be undone")
+    func undoOfLostLinks() throws {
+        let reader = try Reader()
+        try reader.script("add Solaris Lem", "shelf add solaris lent")
+        try lose("Book_shelves", of: reader)
+        let undone = try reader.mybooks("undo")
+        #expect(undone.status == .exited(1))
+        #expect(
+            undone.stderr == """
+                mybooks: The latest step can't be undone any more: Put on the shelf “lent”: “Solaris”.
+                The links “Book: Shelves” are not as they were then. Do by hand what is still wanted.
+
+                """)
+        let polish = try reader.mybooks("--language", "pl", "undo").stderr
+        #expect(polish.contains("Powiązania „Książka: Półki” nie są już takie jak wtedy."), "\(polish)")
     }
 
     @Test("A command that waits for a lock says so at a terminal, and Ctrl-C ends the waiting")

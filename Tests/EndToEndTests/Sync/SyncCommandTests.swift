@@ -79,6 +79,24 @@ struct SyncCommandTests {
         #expect(try laptop.run("shelf", "remove", "Eden", "alone").stdout.contains("so it is gone"))
     }
 
+    @Test("A shelf that an import empties here keeps the books that another device puts on it")
+    func aShelfThatAnImportEmptiesHereKeepsTheBooksThatAnotherDevicePutsOnIt() throws {
+        let server = try SyncServerProcess()
+        let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
+        let header = "Book Id,Title,Author,Bookshelves,Exclusive Shelf\n"
+        try laptop.home.write(header + "1,Emma,Jane Austen,lent,read\n2,Lalka,Prus,,read\n", to: "old.csv")
+        try laptop.home.write(header + "1,Emma,Jane Austen,,read\n2,Lalka,Prus,,read\n", to: "new.csv")
+        #expect(try laptop.run("import", "old.csv").status == .exited(0))
+        for device in [laptop, desktop] { try device.run("sync") }
+        #expect(try desktop.run("shelf", "add", "Lalka", "lent").status == .exited(0))
+        #expect(try laptop.run("import", "new.csv").status == .exited(0))
+        for device in [laptop, desktop, laptop] { try device.run("sync") }
+        for device in [laptop, desktop] {
+            let books = try device.run("list", "--shelf", "lent", "--csv").stdout
+            #expect(books.contains("Lalka") && !books.contains("Emma"), "\(books)")
+        }
+    }
+
     @Test("Two stores of one program keep a token each")
     func twoStoresOfOneProgramEachKeepTheirOwnToken() throws {
         let server = try SyncServerProcess()
@@ -283,7 +301,7 @@ struct SyncCommandTests {
         #expect(
             deleted.stderr == """
                 mybooks: Ostatniego kroku nie można już cofnąć: Oceniono „Solaris” na 5 z 5.
-                Wpis Książka numer 1 został od tego czasu usunięty.
+                Wpisu Książka numer 1 już nie ma.
 
                 """)
     }

@@ -1,0 +1,16 @@
+import Testing
+
+@testable import Suite
+
+@Suite("Texts without U+0000")
+struct WithoutNULTests {
+    @Test(
+        "The character goes wherever it stands, and nothing else does",
+        arguments: [
+            ("", ""), ("\u{0}", ""), ("So\u{0}laris\u{0}", "Solaris"), ("\u{0}e\u{0}\u{301}", "e\u{301}"),
+            ("\u{1}\u{7F} Łódź\r\n", "\u{1}\u{7F} Łódź\r\n"), ("\r\u{0}\n", "\r\n"),
+        ])
+    func without(text: String, expected: String) {
+        #expect(Array(text.withoutNUL.utf8) == Array(expected.utf8))
+    }
+}
