@@ -93,10 +93,10 @@ struct TripImport {
             destination.setDates(trip.dates)
             destination.timeZone = trip.timeZone
             destination.priority = trip.priority ?? .maybe
-            destination.source = trip.source
+            if let source = trip.source, !index.hasDestination(from: source) { destination.source = source }
             session.context.insert(destination)
             report.destinations += 1
-            entry = index.add(destination)
+            entry = index.add(destination, for: trip)
         }
         for sight in trip.sights { try add(sight, to: entry, &index, &report) }
     }
@@ -105,6 +105,10 @@ struct TripImport {
         _ imported: ImportedSight, to entry: ImportIndex.Entry, _ index: inout ImportIndex,
         _ report: inout ImportReport
     ) throws {
+        if try index.hasIdentifier(of: imported) {
+            report.known += 1
+            return
+        }
         if try index.isKnown(imported, in: entry) {
             report.known += 1
             return
