@@ -189,6 +189,35 @@ struct ExportTests {
     }
 
     @Test(
+        "Sights that are there make no destination of the name that theirs had, or can't have in the file",
+        arguments: ["geojson", "gpx"], ["Rome", "Rome\u{1B}"])
+    func renamed(format: String, name: String) async throws {
+        let planner = try TestPlanner()
+        let rome = try planner.add(name, sights: ["Colosseum", "Pantheon"]) { rome in
+            for sight in rome.sights { sight.place = try place(41.89, 12.49) }
+        }
+        let text = try planner.exported(format)
+        if name == "Rome" { rome.name = "Rome 2031" }
+        try planner.context.save()
+        let report = try await planner.importText(text)
+        #expect(report.destinations == 0 && report.sights == 0 && report.known == 2)
+        #expect(try planner.destinations.count == 1)
+    }
+
+    @Test("Rows whose sights are there make no destination of the name that theirs had")
+    func renamedRows() async throws {
+        let planner = try TestPlanner()
+        let rome = try planner.add("Rome", sights: ["Colosseum"])
+        let identifier = try #require(rome.sights.first).identifier
+        rome.name = "Rome 2031"
+        try planner.context.save()
+        let report = try await planner.importText(
+            "destination,sight,sightIdentifier\nRome,Colosseum,\(identifier.uuidString)\n")
+        #expect(report.destinations == 0 && report.sights == 0 && report.known == 1)
+        #expect(try planner.destinations.count == 1)
+    }
+
+    @Test(
         "A calendar's lines have at most 75 octets, end with CRLF, and are never folded inside of a character"
     )
     func folding() throws {

@@ -46,6 +46,23 @@ struct ImportTests {
         #expect(try other.sights(of: "Tatry") == ["Kasprowy <Wierch>", "Zakopane & Tatry"])
     }
 
+    @Test("Routes of one name with different words are two; where a waypoint has the name, all are of one")
+    func routesOfOneName() async throws {
+        let routes = """
+            <rte><name>Valley</name><desc>Up</desc><rtept lat="49.27" lon="19.92"><name>Start</name></rtept></rte>
+            <rte><name>Valley</name><desc>Down</desc><rtept lat="49.27" lon="19.92"><name>Start</name></rtept></rte>
+            """
+        let waypoint = #"<wpt lat="49.3" lon="19.9"><name>Valley</name></wpt>"#
+        for (start, destinations, sights) in [("", 2, 2), (waypoint, 1, 2)] {
+            let gpx = "<gpx version=\"1.1\" creator=\"other\">\(start)\(routes)</gpx>"
+            let planner = try TestPlanner()
+            let report = try await planner.importText(gpx)
+            #expect(report.destinations == destinations && report.sights == sights)
+            let again = try await planner.importText(gpx)
+            #expect(again.destinations == 0 && again.sights == 0)
+        }
+    }
+
     @Test("GeoJSON: points are sights, other shapes are left, one feature is a file too")
     func geoJSON() async throws {
         let planner = try TestPlanner()

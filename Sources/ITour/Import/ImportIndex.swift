@@ -118,8 +118,13 @@ struct ImportIndex {
         }
     }
 
-    /// The destination with a name, if there is one.
-    func match(name: String) -> Entry? { byName[Localization.SearchFold.fold(name)] }
+    /// The destination with a name, if there is one; then trips of the file with this name are about it too.
+    mutating func match(name: String) -> Entry? {
+        let folded = Localization.SearchFold.fold(name)
+        guard let entry = byName[folded] else { return nil }
+        last[TripKey(name: folded, start: nil)] = (nil, entry)
+        return entry
+    }
 
     /// The entry of a destination that is in the store.
     func entry(of destination: Destination) -> Entry? { byIdentifier[destination.identifier] }
