@@ -70,6 +70,100 @@ struct ExportTests {
         #expect(try Self.contents(copy) == Self.contents(planner))
     }
 
+    @Test("Sights that came from the same source twice are two in an export too", arguments: ["json", "csv"])
+    func sameSource(format: String) async throws {
+        let planner = try TestPlanner()
+        try planner.add("Rome", sights: ["Pantheon", "Pantheon"]) { rome in
+            for sight in rome.sights { sight.source = "osm:node/7" }
+            rome.sights[1].note = "closed on Monday"
+        }
+        let text = try planner.exported(format)
+        let copy = try TestPlanner()
+        let report = try await copy.importText(text)
+        #expect(report.sights == 2 && report.known == 0)
+        #expect(try Self.contents(copy) == Self.contents(planner))
+        for store in [planner, copy] {
+            let again = try await store.importText(text)
+            #expect(again.destinations == 0 && again.sights == 0)
+        }
+        // Where one of them is gone, it comes back beside the other.
+        let rome = try #require(try copy.destinations.first)
+        copy.context.delete(rome.sights[1])
+        try copy.context.save()
+        let back = try await copy.importText(text)
+        #expect(back.sights == 1 && back.known == 1)
+        #expect(rome.sights.map(\.note) == ["", "closed on Monday"])
+    }
+
+    @Test("Whatever destinations and sights hold comes back from an export, and comes once")
+    func oddRoundTrips() async throws {
+        var random = SeededGenerator()
+        for _ in 0..<12 {
+            let planner = try TestPlanner()
+            for number in 0..<Int.random(in: 1...4, using: &random) {
+                try planner.add(Self.oddName(&random)) { destination in
+                    destination.details = Self.oddText(&random)
+                    destination.priority = Priority.allCases.randomElement(using: &random) ?? .must
+                    destination.timeZone =
+                        [nil, "Europe/Rome", "Asia/Tokyo"].randomElement(using: &random) ?? nil
+                    let periods: [TripDates?] = try [
+                        nil, dates("2031-05-01"), dates("2031-05-01", "2031-05-04"),
+                        dates("2031-05-01T12:30", "2031-05-01T18:00"),
+                    ]
+                    destination.setDates(periods.randomElement(using: &random) ?? nil)
+                    if Bool.random(using: &random) { destination.source = "other:\(number)" }
+                    destination.sights = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                        Self.oddSight(&random)
+                    }
+                }
+            }
+            for format in ["json", "csv"] {
+                let text = try planner.exported(format)
+                let copy = try TestPlanner()
+                let report = try await copy.importText(text)
+                #expect(report.known == 0 && report.skipped.isEmpty)
+                #expect(try Self.contents(copy) == Self.contents(planner), "\(text)")
+                #expect(try copy.exported(format) == text)
+                let again = try await planner.importText(text)
+                #expect(again.destinations == 0 && again.sights == 0, "\(text)")
+                #expect(try planner.exported(format) == text)
+            }
+        }
+    }
+
+    private static func oddText(_ random: inout SeededGenerator) -> String {
+        let parts = [
+            "a", "Ł", "E\u{301}", "👨‍👩‍👧‍👦", "\"", ",", ";", "\\", "'", "=1+1", "null", "<&>", " ", "\t", "\n",
+            "\r\n", "\r", "\u{7}", "\u{1B}[31m", "\u{7F}", "\u{85}x", "\u{2028}", "\u{202E}", "\u{FEFF}",
+            "\u{FFFE}",
+        ]
+        let count = Int.random(in: 0...4, using: &random)
+        return (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+    }
+
+    /// A name as `add` makes it, often one that others have.
+    private static func oddName(_ random: inout SeededGenerator) -> String {
+        let text = Bool.random(using: &random) ? oddText(&random) : "Rome"
+        return (try? RawFields.name(text)) ?? "Oslo"
+    }
+
+    private static func oddSight(_ random: inout SeededGenerator) -> Sight {
+        let sight = Sight(name: oddName(&random))
+        sight.note = oddText(&random)
+        sight.address = oddText(&random)
+        sight.isVisited = Bool.random(using: &random)
+        sight.source = [nil, "osm:node/7", "osm:way/7"].randomElement(using: &random) ?? nil
+        if Bool.random(using: &random) {
+            let latitudes: [Double] = [
+                0, -90, 90, 0.1 + 0.2, 1e-7, Double.random(in: -90...90, using: &random),
+            ]
+            sight.place = Place(
+                latitude: latitudes.randomElement(using: &random) ?? 0,
+                longitude: Double.random(in: -180...180, using: &random))
+        }
+        return sight
+    }
+
     @Test(
         "Maps bring sights back to their destinations, and add nothing twice", arguments: ["geojson", "gpx"])
     func maps(format: String) async throws {
@@ -92,6 +186,35 @@ struct ExportTests {
         #expect(again.destinations == 0 && again.sights == 0 && again.known == report.sights)
         let same = try await planner.importText(text)
         #expect(same.destinations == 0 && same.sights == 0)
+    }
+
+    @Test(
+        "Sights that are there make no destination of the name that theirs had, or can't have in the file",
+        arguments: ["geojson", "gpx"], ["Rome", "Rome\u{1B}"])
+    func renamed(format: String, name: String) async throws {
+        let planner = try TestPlanner()
+        let rome = try planner.add(name, sights: ["Colosseum", "Pantheon"]) { rome in
+            for sight in rome.sights { sight.place = try place(41.89, 12.49) }
+        }
+        let text = try planner.exported(format)
+        if name == "Rome" { rome.name = "Rome 2031" }
+        try planner.context.save()
+        let report = try await planner.importText(text)
+        #expect(report.destinations == 0 && report.sights == 0 && report.known == 2)
+        #expect(try planner.destinations.count == 1)
+    }
+
+    @Test("Rows whose sights are there make no destination of the name that theirs had")
+    func renamedRows() async throws {
+        let planner = try TestPlanner()
+        let rome = try planner.add("Rome", sights: ["Colosseum"])
+        let identifier = try #require(rome.sights.first).identifier
+        rome.name = "Rome 2031"
+        try planner.context.save()
+        let report = try await planner.importText(
+            "destination,sight,sightIdentifier\nRome,Colosseum,\(identifier.uuidString)\n")
+        #expect(report.destinations == 0 && report.sights == 0 && report.known == 1)
+        #expect(try planner.destinations.count == 1)
     }
 
     @Test(

@@ -46,6 +46,23 @@ struct ImportTests {
         #expect(try other.sights(of: "Tatry") == ["Kasprowy <Wierch>", "Zakopane & Tatry"])
     }
 
+    @Test("Routes of one name with different words are two; where a waypoint has the name, all are of one")
+    func routesOfOneName() async throws {
+        let routes = """
+            <rte><name>Valley</name><desc>Up</desc><rtept lat="49.27" lon="19.92"><name>Start</name></rtept></rte>
+            <rte><name>Valley</name><desc>Down</desc><rtept lat="49.27" lon="19.92"><name>Start</name></rtept></rte>
+            """
+        let waypoint = #"<wpt lat="49.3" lon="19.9"><name>Valley</name></wpt>"#
+        for (start, destinations, sights) in [("", 2, 2), (waypoint, 1, 2)] {
+            let gpx = "<gpx version=\"1.1\" creator=\"other\">\(start)\(routes)</gpx>"
+            let planner = try TestPlanner()
+            let report = try await planner.importText(gpx)
+            #expect(report.destinations == destinations && report.sights == sights)
+            let again = try await planner.importText(gpx)
+            #expect(again.destinations == 0 && again.sights == 0)
+        }
+    }
+
     @Test("GeoJSON: points are sights, other shapes are left, one feature is a file too")
     func geoJSON() async throws {
         let planner = try TestPlanner()
@@ -116,6 +133,145 @@ struct ImportTests {
         #expect(report.sights == 2 && report.skipped.map(\.position) == [3, 5, 6, 7, 8])
         #expect(try planner.destinations.map(\.name) == ["Colosseum", "Nowhere"])
         #expect(try planner.destinations[0].sights.first?.note == "big, \"old\"")
+    }
+
+    @Test(
+        "Sights of a list that say different things are several, and the same list again adds none of them",
+        arguments: [
+            """
+            name,address,description
+            Kantine,Via Roma 1,
+            Kantine,Via Milano 2,
+            Kantine,Via Milano 2,quiet
+            Kantine,Via Milano 2,
+            """,
+            """
+            {"type": "FeatureCollection", "features": [
+              {"type": "Feature", "geometry": null, "properties": {"name": "Kantine", "address": "Via Roma 1"}},
+              {"type": "Feature", "geometry": null, "properties": {"name": "Kantine", "address": "Via Milano 2"}},
+              {"type": "Feature", "geometry": null,
+               "properties": {"name": "Kantine", "address": "Via Milano 2", "note": "quiet"}},
+              {"type": "Feature", "geometry": null, "properties": {"name": "Kantine", "address": "Via Milano 2"}}
+            ]}
+            """,
+        ])
+    func sightsOfOneName(list: String) async throws {
+        let planner = try TestPlanner()
+        let rome = try planner.add("Rome")
+        let report = try await planner.importText(list, into: rome)
+        #expect(report.sights == 3 && report.known == 1)
+        #expect(rome.sights.map(\.address) == ["Via Roma 1", "Via Milano 2", "Via Milano 2"])
+        #expect(rome.sights.map(\.note) == ["", "", "quiet"])
+        let again = try await planner.importText(list, into: rome)
+        #expect(again.sights == 0 && again.known == 4)
+        // What was noted or found out since makes no other sights of them.
+        for sight in rome.sights { sight.note = "closed" }
+        rome.sights[0].place = try place(41.9, 12.5)
+        try planner.context.save()
+        let later = try await planner.importText(list, into: rome)
+        #expect(later.sights == 0 && later.known == 4)
+    }
+
+    @Test("A sight that was there is taken for one of a list's sights, not for all of that name")
+    func takenOnce() async throws {
+        let planner = try TestPlanner()
+        let rome = try planner.add("Rome", sights: ["Kantine"])
+        let list = "name,address\nKantine,Via Roma 1\nKantine,Via Milano 2\n"
+        let report = try await planner.importText(list, into: rome)
+        #expect(report.sights == 1 && report.known == 1)
+        #expect(rome.sights.map(\.address) == ["", "Via Milano 2"])
+        let again = try await planner.importText(list, into: rome)
+        #expect(again.sights == 0 && again.known == 2)
+    }
+
+    @Test(
+        "Destinations of a list that say different things are several; rows may leave out what is said above")
+    func destinationsOfOneName() async throws {
+        let list = """
+            destination,start,details,sight
+            Rome,2031-05-01,with Anna,Colosseum
+            Rome,,,Pantheon
+            Rome,2031-05-01,,Forum
+            Rome,,someday with Bob,Colosseum
+            Rome,2031-05-01,with Anna,Pantheon
+            Rome,,alone,
+            Rome,,alone,
+            """
+        let planner = try TestPlanner()
+        let report = try await planner.importText(list)
+        #expect(report.destinations == 3 && report.sights == 4 && report.known == 2)
+        let destinations = try planner.destinations
+        #expect(destinations.map(\.details) == ["with Anna", "someday with Bob", "alone"])
+        #expect(destinations.map { $0.start == nil } == [false, true, true])
+        #expect(
+            destinations.map { $0.sights.map(\.name) }
+                == [["Colosseum", "Pantheon", "Forum"], ["Colosseum"], []])
+        let again = try await planner.importText(list)
+        #expect(again.destinations == 0 && again.sights == 0 && again.known == 7)
+        // One that is known by its name and date alone may say something else by now.
+        destinations[0].details = "with Anna and Eve"
+        destinations[0].priority = .must
+        try planner.context.save()
+        let later = try await planner.importText(list)
+        #expect(later.destinations == 0 && later.sights == 0 && later.known == 7)
+    }
+
+    @Test("Lists of few words in any order lose no row, and add nothing when they come again")
+    func randomLists() async throws {
+        var random = SeededGenerator()
+        func word(_ words: String...) -> String { words.randomElement(using: &random) ?? "" }
+        for _ in 0..<12 {
+            let sights = (0..<12).map { _ in
+                [word("a", "b"), word("", "1", "2"), word("", "x", "y"), word(",", ",", "1,2", "1,3")]
+            }
+            let list = "name,address,note,latitude,longitude\n" + lines(sights)
+            let planner = try TestPlanner()
+            let empty = try planner.add("Empty")
+            _ = try await planner.importText(list, into: empty)
+            for row in sights {
+                #expect(empty.sights.contains { says($0, row) }, "\(row) of \(list)")
+            }
+            let full = try planner.add("Full", sights: ["a", "A", "b"]) { $0.sights[1].note = "x" }
+            _ = try await planner.importText(list, into: full)
+            for home in [empty, full] {
+                let again = try await planner.importText(list, into: home)
+                #expect(again.sights == 0, "\(home.name): \(list)")
+            }
+
+            let trips = (0..<12).map { _ in
+                [
+                    word("Rome", "Oslo"), word("", "2031-05-01", "2032-06-02"), word("", "A", "B"),
+                    word("", "s", "t"), word("", "x"),
+                ]
+            }
+            let plan = "destination,start,details,sight,note\n" + lines(trips)
+            let other = try TestPlanner()
+            _ = try await other.importText(plan)
+            let made = try other.destinations
+            for row in trips {
+                #expect(made.contains { says($0, row) }, "\(row) of \(plan)")
+            }
+            let again = try await other.importText(plan)
+            #expect(again.destinations == 0 && again.sights == 0, "\(plan)")
+        }
+    }
+
+    /// Whether a sight says what a row says.
+    private func says(_ sight: Sight, _ row: [String]) -> Bool {
+        guard sight.name == row[0] else { return false }
+        return ["", sight.address].contains(row[1]) && ["", sight.note].contains(row[2])
+    }
+
+    /// Whether a destination says what a row says, and has its sight.
+    private func says(_ destination: Destination, _ row: [String]) -> Bool {
+        guard destination.name == row[0] else { return false }
+        guard ["", destination.dates?.description ?? ""].contains(row[1]) else { return false }
+        return ["", destination.details].contains(row[2])
+            && (row[3].isEmpty || destination.sights.map(\.name).contains(row[3]))
+    }
+
+    private func lines(_ rows: [[String]]) -> String {
+        rows.map { $0.joined(separator: ",") + "\n" }.joined()
     }
 
     @Test("Bad destinations of our own JSON are skipped, the rest arrives")

@@ -4,8 +4,10 @@ import ModelData
 
 /// What is in the store, as far as an import needs to know it so that nothing comes twice.
 ///
-/// A destination is known by its identifier, else by where it comes from, else by name and date. A sight is known by
-/// its identifier anywhere, and within its destination by where it comes from, or by its name and place.
+/// A destination is known by its identifier, else by where it comes from, else by what is said of it, else by name and
+/// date. A sight is known by its identifier anywhere, and within its destination by where it comes from, or by its
+/// name and place. What a file has without identifiers is compared with what was there before, each of which is taken
+/// for one of the file's at most; within the file only what says nothing new is the same.
 @MainActor
 struct ImportIndex {
     /// A destination of the store, or one that the import made.
@@ -13,17 +15,28 @@ struct ImportIndex {
         fileprivate(set) var destination: Destination?
         fileprivate var id: PersistentIdentifier
         fileprivate let ordinal: Int
+        /// Whether the store had it before the import.
+        fileprivate let wasThere: Bool
         /// Whether its sights in the store were looked at; what the import made has none there.
         fileprivate var isIndexed: Bool
+        /// Whether a trip of the file is about it.
+        fileprivate var isTaken = false
         fileprivate let start: Date?
 
-        fileprivate init(_ destination: Destination, ordinal: Int, isIndexed: Bool) {
+        fileprivate init(_ destination: Destination, ordinal: Int, wasThere: Bool) {
             self.destination = destination
             id = destination.persistentModelID
             self.ordinal = ordinal
-            self.isIndexed = isIndexed
+            self.wasThere = wasThere
+            isIndexed = !wasThere
             start = destination.start
         }
+    }
+
+    private struct TripKey: Hashable {
+        /// The folded name.
+        let name: String
+        let start: Date?
     }
 
     private struct SightKey: Hashable {
@@ -35,52 +48,114 @@ struct ImportIndex {
     private let context: ModelContext
     private var byIdentifier: [UUID: Entry] = [:]
     private var bySource: [String: Entry] = [:]
-    private var byName: [String: [Entry]] = [:]
+    private var byName: [String: Entry] = [:]
+    private var byWords: [TripWords: Entry] = [:]
+    /// The destinations of a name that the store had before.
+    private var namesakes: [String: [Entry]] = [:]
+    /// The file's last destination of a name, and of a name and date; without words where only its name is known.
+    private var last: [TripKey: (words: TripWords?, entry: Entry)] = [:]
     private var unsettled: [Entry] = []
     private var count = 0
-    /// Where the sights of a name are; `nil` where that isn't known.
-    private var places: [SightKey: [Place?]] = [:]
+    /// The sights of a name.
+    private var sights: [SightKey: [KnownSight]] = [:]
+    private var sources: Set<SightKey> = []
     private var newSights: Set<UUID> = []
 
     /// Indexes the destinations that are in the store.
     init(_ context: ModelContext) throws {
         self.context = context
         for destination in try context.fetch(FetchDescriptor<Destination>()) {
-            let entry = enter(destination, isIndexed: false)
+            let words = TripWords(destination)
+            let entry = enter(destination, name: words.name, wasThere: true)
             entry.destination = nil
+            namesakes[words.name, default: []].append(entry)
+            if byWords[words] == nil { byWords[words] = entry }
         }
     }
 
-    /// The destination that a file's trip is about, if the store has it.
-    func match(_ trip: ImportedTrip) -> Entry? {
-        if let identifier = trip.identifier, let entry = byIdentifier[identifier] { return entry }
-        if let source = trip.source, let entry = bySource[source] { return entry }
-        // Another identifier is another destination, whatever its name.
-        if trip.identifier != nil { return nil }
-        let namesakes = byName[Localization.SearchFold.fold(trip.name)] ?? []
-        guard let dates = trip.dates else { return namesakes.first }
-        return namesakes.first { $0.start == dates.start.stored } ?? namesakes.first { $0.start == nil }
+    /// The destination that a file's trip is about, if there is one; then it is taken.
+    mutating func match(_ trip: ImportedTrip) -> Entry? {
+        // Rows of our own exports say the same of their destination again and again.
+        if let identifier = trip.identifier, let entry = byIdentifier[identifier], entry.isTaken {
+            return entry
+        }
+        let words = TripWords(trip)
+        if trip.identifier == nil, trip.source == nil, let entry = repeated(trip, words) { return entry }
+        guard let entry = entry(of: trip, words) else { return nil }
+        remember(words, entry)
+        return entry
     }
 
-    /// The destination with a name, if the store has one.
-    func match(name: String) -> Entry? { byName[Localization.SearchFold.fold(name)]?.first }
+    /// The destination of a row that leaves out what a row above it said.
+    private func repeated(_ trip: ImportedTrip, _ words: TripWords) -> Entry? {
+        // Without sights it would be there for nothing.
+        guard !trip.sights.isEmpty,
+            let (above, entry) = last[TripKey(name: words.name, start: trip.dates?.start.stored)]
+        else { return nil }
+        return above?.sayAll(of: trip) ?? true ? entry : nil
+    }
+
+    private func entry(of trip: ImportedTrip, _ words: TripWords) -> Entry? {
+        if let identifier = trip.identifier, let entry = byIdentifier[identifier] { return entry }
+        if let source = trip.source, let entry = bySource[source], entry.wasThere || trip.identifier == nil {
+            return entry
+        }
+        // Another identifier is another destination, whatever its name.
+        if trip.identifier != nil { return nil }
+        if let entry = byWords[words] { return entry }
+        let namesakes = namesakes[words.name] ?? []
+        guard let dates = trip.dates else { return namesakes.first { !$0.isTaken } }
+        return namesakes.first { !$0.isTaken && $0.start == dates.start.stored }
+            ?? namesakes.first { !$0.isTaken && $0.start == nil }
+    }
+
+    private mutating func remember(_ words: TripWords, _ entry: Entry) {
+        entry.isTaken = true
+        if byWords[words] == nil { byWords[words] = entry }
+        last[TripKey(name: words.name, start: nil)] = (words, entry)
+        if let start = words.dates?.start.stored {
+            last[TripKey(name: words.name, start: start)] = (words, entry)
+        }
+    }
+
+    /// The destination with a name, if there is one; then trips of the file with this name are about it too.
+    mutating func match(name: String) -> Entry? {
+        let folded = Localization.SearchFold.fold(name)
+        guard let entry = byName[folded] else { return nil }
+        last[TripKey(name: folded, start: nil)] = (nil, entry)
+        return entry
+    }
 
     /// The entry of a destination that is in the store.
     func entry(of destination: Destination) -> Entry? { byIdentifier[destination.identifier] }
 
-    /// Takes in a destination that the import has made.
-    mutating func add(_ destination: Destination) -> Entry {
-        let entry = enter(destination, isIndexed: true)
+    /// Whether a destination comes from a source: only one may.
+    func hasDestination(from source: String) -> Bool { bySource[source] != nil }
+
+    /// Takes in a destination that the import has made for a trip.
+    mutating func add(_ destination: Destination, for trip: ImportedTrip) -> Entry {
+        let words = TripWords(trip)
+        let entry = enter(destination, name: words.name, wasThere: false)
         unsettled.append(entry)
+        remember(words, entry)
         return entry
     }
 
-    private mutating func enter(_ destination: Destination, isIndexed: Bool) -> Entry {
-        let entry = Entry(destination, ordinal: count, isIndexed: isIndexed)
+    /// Takes in a destination that the import has made for sights that only name it.
+    mutating func add(_ destination: Destination) -> Entry {
+        let name = Localization.SearchFold.fold(destination.name)
+        let entry = enter(destination, name: name, wasThere: false)
+        unsettled.append(entry)
+        last[TripKey(name: name, start: nil)] = (nil, entry)
+        return entry
+    }
+
+    private mutating func enter(_ destination: Destination, name: String, wasThere: Bool) -> Entry {
+        let entry = Entry(destination, ordinal: count, wasThere: wasThere)
         count += 1
         byIdentifier[destination.identifier] = entry
         if let source = destination.source { bySource[source] = entry }
-        byName[Localization.SearchFold.fold(destination.name), default: []].append(entry)
+        if byName[name] == nil { byName[name] = entry }
         return entry
     }
 
@@ -92,33 +167,44 @@ struct ImportIndex {
         return entry.destination
     }
 
-    /// Whether a sight is there already; if not, it is taken for one that will be.
+    /// Whether a sight with the same identifier is there already, wherever it is.
+    func hasIdentifier(of sight: ImportedSight) throws -> Bool {
+        guard let identifier = sight.identifier else { return false }
+        if newSights.contains(identifier) { return true }
+        let sameIdentifier = #Predicate<Sight> { $0.identifier == identifier }
+        return try context.fetchCount(FetchDescriptor(predicate: sameIdentifier)) > 0
+    }
+
+    /// Whether a sight whose identifier isn't there is known all the same; if not, it is taken for one that will be.
     mutating func isKnown(_ sight: ImportedSight, in entry: Entry) throws -> Bool {
-        if let identifier = sight.identifier {
-            if newSights.contains(identifier) { return true }
-            let sameIdentifier = #Predicate<Sight> { $0.identifier == identifier }
-            if try context.fetchCount(FetchDescriptor(predicate: sameIdentifier)) > 0 { return true }
-        }
         try indexSights(of: entry)
         let name = SightKey(destination: entry.ordinal, text: Localization.SearchFold.fold(sight.name))
         let source = sight.source.map { SightKey(destination: entry.ordinal, text: "\u{0}\($0)") }
-        if let source, places[source] != nil { return true }
-        // Two of our own sights with the same name and place are two all the same.
-        if sight.identifier == nil, let known = places[name],
-            known.contains(where: { isSame($0, sight.place) })
-        {
-            return true
+        if let identifier = sight.identifier {
+            // Two of our own sights are two, whatever they have in common.
+            if let source, sources.contains(source), isDoubled(sight, name) { return true }
+            newSights.insert(identifier)
+        } else {
+            if let source, sources.contains(source) { return true }
+            if let index = sights[name]?.firstIndex(where: { $0.saysAll(of: sight) }) {
+                sights[name]?[index].isTaken = true
+                return true
+            }
+            if let index = sights[name]?.firstIndex(where: { $0.isFree && $0.fits(sight) }) {
+                sights[name]?[index].isTaken = true
+                // The same row again is about the same sight.
+                sights[name]?.append(KnownSight(sight))
+                return true
+            }
         }
-        places[name, default: []].append(sight.place)
-        if let source { places[source] = [] }
-        if let identifier = sight.identifier { newSights.insert(identifier) }
+        sights[name, default: []].append(KnownSight(sight))
+        if let source { sources.insert(source) }
         return false
     }
 
-    /// Places within some fifty metres are the same, and one that isn't known fits any.
-    private func isSame(_ left: Place?, _ right: Place?) -> Bool {
-        guard let left, let right else { return true }
-        return GreatCircle.distance(left, right) < 0.05
+    /// Whether the store had a sight that came from the same source and lacks nothing of this one.
+    private func isDoubled(_ sight: ImportedSight, _ name: SightKey) -> Bool {
+        sights[name]?.contains { $0.wasThere && $0.source == sight.source && $0.saysAll(of: sight) } ?? false
     }
 
     private mutating func indexSights(of entry: Entry) throws {
@@ -129,9 +215,9 @@ struct ImportIndex {
         let ofDestination = #Predicate<Sight> { $0.destination?.persistentModelID == identifier }
         for sight in try context.fetch(FetchDescriptor(predicate: ofDestination)) {
             let name = Localization.SearchFold.fold(sight.name)
-            places[SightKey(destination: entry.ordinal, text: name), default: []].append(sight.place)
+            sights[SightKey(destination: entry.ordinal, text: name), default: []].append(KnownSight(sight))
             if let source = sight.source {
-                places[SightKey(destination: entry.ordinal, text: "\u{0}\(source)")] = []
+                sources.insert(SightKey(destination: entry.ordinal, text: "\u{0}\(source)"))
             }
         }
     }

@@ -61,20 +61,25 @@ struct TripImport {
     /// A sight by itself.
     private func take(_ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout ImportReport) throws
     {
-        let entry: ImportIndex.Entry
-        if let home, let known = index.entry(of: home) {
-            entry = known
+        let name = (try? RawFields.name(sight.destination)) ?? sight.name
+        let known: ImportIndex.Entry?
+        if let home, let entry = index.entry(of: home) {
+            known = entry
         } else {
-            let name = try? RawFields.name(sight.destination)
-            entry = destination(named: name ?? sight.name, &index, &report)
+            known = index.match(name: name)
         }
+        // Nothing is made for a sight that is there: its destination may have another name by now.
+        if try index.hasIdentifier(of: sight) {
+            report.known += 1
+            return
+        }
+        let entry = known ?? makeDestination(named: name, &index, &report)
         try add(sight, to: entry, &index, &report)
     }
 
-    private func destination(
+    private func makeDestination(
         named name: String, _ index: inout ImportIndex, _ report: inout ImportReport
     ) -> ImportIndex.Entry {
-        if let entry = index.match(name: name) { return entry }
         let destination = Destination(name: name)
         session.context.insert(destination)
         report.destinations += 1
@@ -83,6 +88,13 @@ struct TripImport {
 
     /// A destination with its sights.
     private func take(_ trip: ImportedTrip, _ index: inout ImportIndex, _ report: inout ImportReport) throws {
+        // Sights that are there need no destination that only has a name.
+        if trip.identifier == nil, !trip.sights.isEmpty,
+            try trip.sights.allSatisfy({ try index.hasIdentifier(of: $0) })
+        {
+            report.known += trip.sights.count
+            return
+        }
         let entry: ImportIndex.Entry
         if let known = index.match(trip) {
             entry = known
@@ -93,12 +105,18 @@ struct TripImport {
             destination.setDates(trip.dates)
             destination.timeZone = trip.timeZone
             destination.priority = trip.priority ?? .maybe
-            destination.source = trip.source
+            if let source = trip.source, !index.hasDestination(from: source) { destination.source = source }
             session.context.insert(destination)
             report.destinations += 1
-            entry = index.add(destination)
+            entry = index.add(destination, for: trip)
         }
-        for sight in trip.sights { try add(sight, to: entry, &index, &report) }
+        for sight in trip.sights {
+            if try index.hasIdentifier(of: sight) {
+                report.known += 1
+            } else {
+                try add(sight, to: entry, &index, &report)
+            }
+        }
     }
 
     private func add(

@@ -71,6 +71,20 @@ struct PlanningTests {
         #expect(try traveller.sights("rome") == ["Pantheon", "Trevi"])
     }
 
+    @Test("A map of its own that is read in after its destination was renamed leaves everything as it is")
+    func renamedMap() throws {
+        let traveller = try Traveller()
+        try traveller.itour("add", "Rome")
+        try traveller.itour("sight", "add", "rome", "Colosseum", "--at", "41.8902,12.4922")
+        for map in ["r.gpx", "r.geojson"] {
+            try traveller.itour("export", map)
+            try traveller.itour("edit", "1", "--name", "Rome for \(map)")
+            let report = try traveller.itour("import", map)
+            #expect(report.stdout == "Added 0 destinations and 0 sights; 1 already there, 0 skipped.\n")
+        }
+        #expect(try traveller.names() == ["Rome for r.geojson"])
+    }
+
     @Test("A question for each field shows the present value, and a plain Enter keeps it")
     func questions() throws {
         let traveller = try Traveller()

@@ -1,0 +1,63 @@
+import Localization
+
+/// A sight of the store or of the file, as far as another one is compared with it.
+struct KnownSight {
+    let source: String?
+    /// Whether the store had it before the import.
+    let wasThere: Bool
+    /// Whether a sight of the file is about it.
+    var isTaken: Bool
+    private let place: Place?
+    private let address: String
+    private let note: String
+    private let isVisited: Bool
+
+    /// A sight that the store had before the import.
+    init(_ sight: Sight) {
+        source = sight.source
+        wasThere = true
+        isTaken = false
+        place = sight.place
+        address = sight.address
+        note = sight.note
+        isVisited = sight.isVisited
+    }
+
+    /// A sight of the file.
+    init(_ sight: ImportedSight) {
+        source = sight.source
+        wasThere = false
+        isTaken = true
+        place = sight.place
+        address = sight.address
+        note = sight.note
+        isVisited = sight.isVisited
+    }
+
+    /// Whether the store had it, and no sight of the file is about it yet.
+    var isFree: Bool { wasThere && !isTaken }
+
+    /// Whether a sight of the same name says nothing that this one doesn't.
+    func saysAll(of sight: ImportedSight) -> Bool {
+        guard sight.note.isEmpty || sight.note == note, isVisited || !sight.isVisited else { return false }
+        switch (place, sight.place) {
+        case (let own?, let other?):
+            return Self.isNear(own, other) && (sight.address.isEmpty || sight.address == address)
+        case (nil, nil): return sight.address == address
+        default: return false
+        }
+    }
+
+    /// Whether a sight of the same name may be this one: a place or an address that isn't known fits any.
+    func fits(_ sight: ImportedSight) -> Bool {
+        if let place, let other = sight.place { return Self.isNear(place, other) }
+        return address.isEmpty || sight.address.isEmpty
+            || Localization.SearchFold.fold(address) == Localization.SearchFold.fold(sight.address)
+    }
+
+    /// Whether places are the same, within some fifty metres.
+    private static func isNear(_ left: Place, _ right: Place) -> Bool {
+        // Fifty metres are less than so many degrees, which are quicker to compare.
+        (left.latitude - right.latitude).magnitude < 0.0005 && GreatCircle.distance(left, right) < 0.05
+    }
+}

@@ -1,0 +1,36 @@
+import Localization
+
+/// What is said of a destination: by this it is known again where it has no identifier.
+struct TripWords: Hashable {
+    /// The folded name.
+    let name: String
+    let dates: TripDates?
+    private let details: String
+    private let timeZone: String?
+    private let priority: Priority
+
+    /// What the store says of a destination.
+    init(_ destination: Destination) {
+        name = Localization.SearchFold.fold(destination.name)
+        dates = destination.dates
+        details = destination.details
+        timeZone = destination.timeZone
+        priority = destination.priority
+    }
+
+    /// What a file says of a destination, with what it gets where the file says nothing.
+    init(_ trip: ImportedTrip) {
+        name = Localization.SearchFold.fold(trip.name)
+        dates = trip.dates
+        details = trip.details
+        timeZone = trip.timeZone
+        priority = trip.priority ?? .maybe
+    }
+
+    /// Whether a trip of the same name says nothing else, though perhaps less.
+    func sayAll(of trip: ImportedTrip) -> Bool {
+        (trip.dates == nil || trip.dates == dates) && (trip.details.isEmpty || trip.details == details)
+            && (trip.timeZone == nil || trip.timeZone == timeZone)
+            && (trip.priority == nil || trip.priority == priority)
+    }
+}
