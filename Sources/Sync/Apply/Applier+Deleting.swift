@@ -8,8 +8,11 @@ extension Applier {
     /// - Returns: Whether it could be deleted.
     mutating func delete(_ number: Int64, _ shape: SyncShape) throws -> Bool {
         let rows = try family(of: number, shape)
-        let orphans = try rows.compactMap { row in
-            try row.owner.flatMap { try orphan(row.values, row.shape, of: $0) }
+        var orphans: [Orphan] = []
+        for row in rows {
+            guard let owner = row.owner, let key = row.shape.key(of: row.values) else { continue }
+            try rememberLinks(to: key.id.uuidString, row.number, row.shape)
+            orphans.append(try orphan(key, row.shape, of: owner))
         }
         guard try door.attempt("DELETE FROM \(shape.table.table) WHERE _id = ?", [.integer(number)]) else {
             return false

@@ -213,7 +213,7 @@ extension Applier {
     }
 
     /// Keeps the relationships to a record that goes: were it made again, they would hold again.
-    private func rememberLinks(to id: String, _ number: Int64, _ shape: SyncShape) throws {
+    func rememberLinks(to id: String, _ number: Int64, _ shape: SyncShape) throws {
         for (owner, field) in shapes.references(to: shape.name) {
             let from = """
                 \(owner.table.table) AS e WHERE e.\(field.column.quoted) = ?1\(owner.table.andExactly("e"))

@@ -71,9 +71,8 @@ extension Applier {
         return isAny
     }
 
-    /// What is about to go with its owner; `nil` where it can't be told which record it is.
-    func orphan(_ row: [StoredValue], _ shape: SyncShape, of owner: SyncKey) throws -> Orphan? {
-        guard let key = shape.key(of: row) else { return nil }
+    /// What is about to go with its owner.
+    func orphan(_ key: SyncKey, _ shape: SyncShape, of owner: SyncKey) throws -> Orphan {
         let outgoing = Outgoing(door: door, shape: shape, shapes: shapes)
         return Orphan(record: try outgoing.record(try noteOrNew(key), key.id, isWhole: true), owner: owner)
     }
