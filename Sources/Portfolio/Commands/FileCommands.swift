@@ -63,7 +63,7 @@ struct ImportCommand: Command {
         "import", group: .files, summary: text("Takes in issues from a file."),
         discussion: [
             text(
-                "Importing the same file again adds nothing twice. Where an issue is there already, what the file says counts; “undo” takes it all back."
+                "Importing the same file again adds nothing twice. Where an issue is there already, what the file says counts, and what it doesn't say stays; “undo” takes it all back."
             ),
             text("What you deleted here is added again."),
             text("What can't be read is skipped and reported; the rest arrives."),

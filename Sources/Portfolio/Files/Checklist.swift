@@ -23,7 +23,7 @@ enum Checklist {
 
     private static func item(_ entry: IssueEntry) -> String {
         var line = "- [\(entry.status == .closed ? "x" : " ")] \(escaped(entry.title))"
-        line += words(entry.tags)
+        line += words(entry.tags ?? [])
         if let priority = entry.priority, priority != .low { line += " !\(priority.rawValue)" }
         let facts = [
             entry.identifier.map { "id=\($0.uuidString)" },
@@ -51,8 +51,11 @@ enum Checklist {
             while lines.last?.isEmpty == true { lines.removeLast() }
             do throws(EntryProblem) {
                 var entry = try ChecklistItem(line).entry()
-                entry.content = lines.map { $0.hasPrefix("  ") ? $0.dropFirst(2) : $0 }.joined(
-                    separator: "\n")
+                // A plain list says nothing of contents; one of ours leaves out what is empty.
+                if entry.identifier != nil || !lines.isEmpty {
+                    entry.content = lines.map { $0.hasPrefix("  ") ? $0.dropFirst(2) : $0 }.joined(
+                        separator: "\n")
+                }
                 rows.append(.entry(position: position, try entry.checked()))
             } catch {
                 rows.append(.skipped(position: position, reason: error.reason))
@@ -129,9 +132,10 @@ struct ChecklistItem {
             rest = rest[..<start.lowerBound]
         }
         var words = Self.words(rest)
+        var tags: [String] = []
         while let last = words.last {
             if let tag = Self.tag(last) {
-                entry.tags.insert(tag, at: 0)
+                tags.insert(tag, at: 0)
             } else if last.hasPrefix("!"), let priority = Priority(rawValue: String(last.dropFirst())) {
                 entry.priority = priority
             } else {
@@ -140,8 +144,10 @@ struct ChecklistItem {
             words.removeLast()
         }
         entry.title = words.map { Self.unescaped($0) }.joined(separator: " ")
-        // A plain checklist says nothing of priorities; one of ours leaves out what is usual.
-        if entry.identifier != nil, entry.priority == nil { entry.priority = .low }
+        // A plain checklist says nothing of tags and priorities; one of ours leaves out what is usual.
+        let isOurs = entry.identifier != nil
+        if isOurs || !tags.isEmpty { entry.tags = tags }
+        if isOurs, entry.priority == nil { entry.priority = .low }
         return entry
     }
 

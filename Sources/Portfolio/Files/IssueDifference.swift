@@ -18,8 +18,10 @@ struct IssueDifference {
             entry.status == issue.status
             && (entry.closed == nil || Self.isSameTime(entry.closed, issue.closed, timeZone))
         status = isSame ? nil : entry.status
-        let known = Set(issue.tags.map { Self.tagKey($0.name) })
-        tags = Set(entry.tags.map(Self.tagKey)) == known ? nil : entry.tags
+        tags = entry.tags.flatMap { names in
+            let known = Set(issue.tags.map { Self.tagKey($0.name) })
+            return Set(names.map(Self.tagKey)) == known ? nil : names
+        }
     }
 
     /// Whether the entry says nothing new.

@@ -58,7 +58,7 @@ struct IssueImport {
         // A date that is still to come would keep it among the recent ones.
         issue.modified = min(entry.modified ?? session.now, session.now)
         session.context.insert(issue, keepingModificationDate: entry.modified != nil)
-        issue.tags = entry.tags.map { tag($0) }
+        issue.tags = (entry.tags ?? []).map { tag($0) }
     }
 
     /// Brings an issue in step with an entry; whether anything differed.

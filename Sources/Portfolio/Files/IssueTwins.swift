@@ -54,7 +54,7 @@ struct IssueTwins {
         let zone = timeZone
         var rounds: [(IssueEntry, Issue) -> Bool] = [{ _, _ in true }]
         if entries.count > 1 || namesakes.count > 1 {
-            rounds.insert({ $0.status == $1.status }, at: 0)
+            rounds.insert({ $0.status == nil || $0.status == $1.status }, at: 0)
             rounds.insert({ IssueDifference($0, $1, timeZone: zone).isEmpty }, at: 0)
         }
         // What says more fits fewer issues, so it comes first.
@@ -86,6 +86,8 @@ struct IssueTwins {
 extension IssueEntry {
     /// How much it says of its issue.
     fileprivate var extent: Int {
-        [content != nil, priority != nil, created != nil, closed != nil].filter(\.self).count
+        [
+            content != nil, priority != nil, status != nil, created != nil, closed != nil, tags != nil,
+        ].filter(\.self).count
     }
 }

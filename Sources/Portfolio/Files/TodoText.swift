@@ -30,7 +30,7 @@ enum TodoText {
         if let created = entry.created { parts.append(day(created)) }
         let words = entry.title.split(separator: " ").map(String.init)
         parts.append(words.joined(separator: " "))
-        parts += entry.tags.map(token).filter { !words.contains($0) }
+        parts += (entry.tags ?? []).map(token).filter { !words.contains($0) }
         if entry.status == .closed, let letter { parts.append("pri:\(letter)") }
         return parts.joined(separator: " ")
     }
@@ -79,8 +79,11 @@ enum TodoText {
                 entry.created = first
             }
         }
+        // A line that is no more than a title says nothing of the status.
+        if entry.status == nil, entry.created != nil { entry.status = .open }
         // Tags anywhere count; those at the end are no part of the title.
-        entry.tags = words.compactMap(tag)
+        let tags = words.compactMap(tag)
+        if !tags.isEmpty { entry.tags = tags }
         var title = words
         while let last = title.last {
             if let letter = keptPriority(last) {
