@@ -77,25 +77,30 @@ enum IssueCSV {
 enum TagList {
     static func text(_ names: [String]) -> String {
         names.map { name in
-            name.map { $0 == ";" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+            var written = String.UnicodeScalarView()
+            for scalar in name.unicodeScalars {
+                if scalar == ";" || scalar == "\\" { written.append("\\") }
+                written.append(scalar)
+            }
+            return String(written)
         }.joined(separator: ";")
     }
 
     static func names(_ text: String) -> [String] {
-        var names = [""]
+        var names = [String.UnicodeScalarView()]
         var isEscaped = false
-        for character in text {
+        for scalar in text.unicodeScalars {
             if isEscaped {
-                names[names.count - 1].append(character)
+                names[names.count - 1].append(scalar)
                 isEscaped = false
-            } else if character == "\\" {
+            } else if scalar == "\\" {
                 isEscaped = true
-            } else if character == ";" {
-                names.append("")
+            } else if scalar == ";" {
+                names.append(String.UnicodeScalarView())
             } else {
-                names[names.count - 1].append(character)
+                names[names.count - 1].append(scalar)
             }
         }
-        return names.filter { !$0.trimmingSpaces.isEmpty }
+        return names.map { String($0) }.filter { !$0.trimmingSpaces.isEmpty }
     }
 }

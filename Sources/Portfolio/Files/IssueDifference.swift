@@ -8,19 +8,33 @@ struct IssueDifference {
     let priority: Priority?
     /// The status, where it or the time of the closing differs.
     let status: IssueStatus?
-    let tags: [String]?
+    /// The keys of the tags that it shall have, as the format has them.
+    let tags: Set<String>?
+    /// Whether the tags that the entry says are the very ones that a file says of the issue.
+    private let hasSameTags: Bool
 
-    init(_ entry: IssueEntry, _ issue: Issue, timeZone: TimeZone) {
-        title = Self.differing(entry.title, issue.title)
+    init(_ entry: IssueEntry, _ issue: Issue, _ format: IssueFormat, timeZone: TimeZone) {
+        // Where there is no identifier, the title is how the issue was found.
+        title = entry.identifier == nil ? nil : Self.differing(entry.title, issue.title)
         content = Self.differing(entry.content, issue.content)
-        priority = Self.differing(entry.priority, issue.priority)
         let isSame =
             entry.status == issue.status
             && (entry.closed == nil || Self.isSameTime(entry.closed, issue.closed, timeZone))
         status = isSame ? nil : entry.status
-        tags = entry.tags.flatMap { names in
-            let known = Set(issue.tags.map { Self.tagKey($0.name) })
-            return Set(names.map(Self.tagKey)) == known ? nil : names
+        // What a line of todo.txt says by the issue's own title is nothing new.
+        let reading = format == .todo ? TodoText.reading(ofTitle: issue.title) : nil
+        let isInTitle = issue.priority == .low && entry.priority == reading?.priority
+        priority = isInTitle ? nil : Self.differing(entry.priority, issue.priority)
+        if let names = entry.tags {
+            let said = Set(names.map(format.tagKey))
+            let known = Set(issue.tags.map { format.tagKey($0.name) })
+            let inTitle = Set((reading?.tags ?? []).map(format.tagKey))
+            let wanted = said.subtracting(inTitle.subtracting(known))
+            tags = wanted == known ? nil : wanted
+            hasSameTags = said == known.union(inTitle)
+        } else {
+            tags = nil
+            hasSameTags = true
         }
     }
 
@@ -28,6 +42,9 @@ struct IssueDifference {
     var isEmpty: Bool {
         title == nil && content == nil && priority == nil && status == nil && tags == nil
     }
+
+    /// Whether the entry may be what an export says of the issue.
+    var isNone: Bool { isEmpty && hasSameTags }
 
     private static func differing<Value: Equatable>(_ said: Value?, _ known: Value) -> Value? {
         said == known ? nil : said
@@ -39,10 +56,5 @@ struct IssueDifference {
         if written.wholeMilliseconds == known { return true }
         let day = CivilDate.today(now: written, timeZone: zone)
         return day.start(in: zone) == written && day == CivilDate.today(now: known, timeZone: zone)
-    }
-
-    /// What the names of a tag in all formats have in common.
-    static func tagKey(_ name: String) -> String {
-        Tag.key(of: name).split { $0.isWhitespace || $0 == "_" }.joined(separator: "_")
     }
 }

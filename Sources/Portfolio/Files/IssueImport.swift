@@ -9,19 +9,28 @@ import Suite
 struct IssueImport {
     private let session: PortfolioSession
     private let rows: [EntryRow]
+    private let format: IssueFormat
     private var twins: IssueTwins
     private var tags: [String: Tag] = [:]
+    /// The first tag of those whose names the format can't tell apart.
+    private var tagsAsWritten: [String: Tag] = [:]
     private(set) var report: ImportReport
 
-    init(_ session: PortfolioSession, _ rows: [EntryRow], countsLines: Bool) throws {
+    init(_ session: PortfolioSession, _ rows: [EntryRow], _ format: IssueFormat) throws {
         self.session = session
         self.rows = rows
-        report = ImportReport(countsLines: countsLines)
+        self.format = format
+        report = ImportReport(countsLines: format.countsLines)
         var descriptor = FetchDescriptor<Issue>()
         descriptor.relationshipKeyPathsForPrefetching = [\.tags]
         twins = IssueTwins(
-            rows, among: try session.context.fetch(descriptor), timeZone: session.surroundings.timeZone)
-        for tag in try session.context.fetch(FetchDescriptor<Tag>()) { tags[tag.key] = tag }
+            rows, among: try session.context.fetch(descriptor), format,
+            timeZone: session.surroundings.timeZone)
+        for tag in try session.context.fetch(FetchDescriptor<Tag>()) {
+            tags[tag.key] = tag
+            let key = format.tagKey(tag.name)
+            if tagsAsWritten[key] == nil { tagsAsWritten[key] = tag }
+        }
     }
 
     /// Takes one row.
@@ -58,12 +67,12 @@ struct IssueImport {
         // A date that is still to come would keep it among the recent ones.
         issue.modified = min(entry.modified ?? session.now, session.now)
         session.context.insert(issue, keepingModificationDate: entry.modified != nil)
-        issue.tags = (entry.tags ?? []).map { tag($0) }
+        issue.tags = tags(named: entry.tags ?? [])
     }
 
     /// Brings an issue in step with an entry; whether anything differed.
     private mutating func merge(_ entry: IssueEntry, into issue: Issue, isDryRun: Bool) -> Bool {
-        let difference = IssueDifference(entry, issue, timeZone: session.surroundings.timeZone)
+        let difference = IssueDifference(entry, issue, format, timeZone: session.surroundings.timeZone)
         if difference.isEmpty { return false }
         if isDryRun { return true }
         if let title = difference.title { issue.title = title }
@@ -72,24 +81,29 @@ struct IssueImport {
         if let status = difference.status {
             issue.closed = status == .open ? nil : (entry.closed ?? session.now).wholeMilliseconds
         }
-        if let names = difference.tags {
-            issue.tags = names.map { tag($0) }
+        if let keys = difference.tags {
+            let kept = issue.tags.filter { keys.contains(format.tagKey($0.name)) }
+            let missing = keys.subtracting(kept.map { format.tagKey($0.name) })
+            let names = (entry.tags ?? []).filter { missing.contains(format.tagKey($0)) }
+            issue.tags = kept + tags(named: names)
             issue.touch(session.now)
         }
         return true
     }
 
-    /// The tag with a name, made where there is none.
-    private mutating func tag(_ name: String) -> Tag {
-        if let known = tags[Tag.key(of: name)] { return known }
-        // A todo.txt joins the words of a name.
-        if name.contains("_"),
-            let known = tags.values.first(where: {
-                IssueDifference.tagKey($0.name) == IssueDifference.tagKey(name)
-            })
-        {
-            return known
+    /// The tags with some names, each once.
+    private mutating func tags(named names: [String]) -> [Tag] {
+        var found: [Tag] = []
+        for name in names {
+            let next = tag(name)
+            if !found.contains(where: { $0 === next }) { found.append(next) }
         }
+        return found
+    }
+
+    /// The tag with a name, else the one that is written so, made where there is none.
+    private mutating func tag(_ name: String) -> Tag {
+        if let known = tags[Tag.key(of: name)] ?? tagsAsWritten[format.tagKey(name)] { return known }
         let tag = Tag(name: name)
         session.context.insert(tag)
         tags[tag.key] = tag

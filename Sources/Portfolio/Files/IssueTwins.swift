@@ -5,17 +5,19 @@ import Localization
 ///
 /// An entry is about the issue with its identifier. Where it has none, it is about one of the same title that was made
 /// on the same day, if the file says when: only one that was there before and that no other entry is about, so that two
-/// issues of a title stay two.
+/// issues of a title stay two. Of a todo.txt, the title is also that which it gives back of the issue's.
 struct IssueTwins {
     private var byIdentifier: [UUID: Issue] = [:]
     /// Of the rows that have no identifier.
     private var byRow: [Int: Issue] = [:]
+    private let format: IssueFormat
     private let timeZone: TimeZone
 
     /// An entry without an identifier, and where it stands among the rows.
     private typealias Nameless = (row: Int, entry: IssueEntry)
 
-    init(_ rows: [EntryRow], among issues: [Issue], timeZone: TimeZone) {
+    init(_ rows: [EntryRow], among issues: [Issue], _ format: IssueFormat, timeZone: TimeZone) {
+        self.format = format
         self.timeZone = timeZone
         var named: Set<UUID> = []
         var titles: [String] = []
@@ -30,12 +32,21 @@ struct IssueTwins {
             }
         }
         var namesakes: [String: [Issue]] = [:]
+        var lookalikes: [String: [Issue]] = [:]
         for issue in issues {
             byIdentifier[issue.identifier] = issue
             if nameless.isEmpty || named.contains(issue.identifier) { continue }
             if nameless[issue.title] != nil { namesakes[issue.title, default: []].append(issue) }
+            guard format == .todo else { continue }
+            let title = TodoText.reading(ofTitle: issue.title).title
+            if title != issue.title, nameless[title] != nil { lookalikes[title, default: []].append(issue) }
         }
-        for title in titles { pair(nameless[title] ?? [], with: namesakes[title] ?? []) }
+        var taken: Set<UUID> = []
+        for title in titles {
+            let issues = (namesakes[title] ?? []) + (lookalikes[title] ?? [])
+            let free = lookalikes.isEmpty ? issues : issues.filter { !taken.contains($0.identifier) }
+            for issue in pair(nameless[title] ?? [], with: free) { taken.insert(issue.identifier) }
+        }
     }
 
     /// The issue that the entry of a row is about, if there is one.
@@ -48,31 +59,35 @@ struct IssueTwins {
     mutating func add(_ issue: Issue) { byIdentifier[issue.identifier] = issue }
 
     /// Finds entries of one title an issue each, as far as there are any: one that is as the entry says; else one of the
-    /// same status; else any.
-    private mutating func pair(_ entries: [Nameless], with namesakes: [Issue]) {
-        if namesakes.isEmpty { return }
-        let zone = timeZone
+    /// same status; else any. Returns those that were found.
+    private mutating func pair(_ entries: [Nameless], with namesakes: [Issue]) -> [Issue] {
+        if namesakes.isEmpty { return [] }
+        let (zone, format) = (timeZone, self.format)
         var rounds: [(IssueEntry, Issue) -> Bool] = [{ _, _ in true }]
         if entries.count > 1 || namesakes.count > 1 {
             rounds.insert({ $0.status == nil || $0.status == $1.status }, at: 0)
-            rounds.insert({ IssueDifference($0, $1, timeZone: zone).isEmpty }, at: 0)
+            rounds.insert({ IssueDifference($0, $1, format, timeZone: zone).isNone }, at: 0)
         }
         // What says more fits fewer issues, so it comes first.
         var left = entries.sorted { (-$0.entry.extent, $0.row) < (-$1.entry.extent, $1.row) }
         // The first is the last, where taking it away moves no others.
         var free = [Issue](namesakes.reversed())
+        var taken: [Issue] = []
         for fits in rounds {
             var unpaired: [Nameless] = []
             for (row, entry) in left {
                 let found = free.lastIndex { Self.isOfDay(entry, $0, zone) && fits(entry, $0) }
                 if let found {
-                    byRow[row] = free.remove(at: found)
+                    let issue = free.remove(at: found)
+                    byRow[row] = issue
+                    taken.append(issue)
                 } else {
                     unpaired.append((row, entry))
                 }
             }
             left = unpaired
         }
+        return taken
     }
 
     /// Whether an issue was made on the day that an entry says.
