@@ -63,7 +63,7 @@ struct ImportCommand: Command {
         "import", group: .files, summary: text("Takes in issues from a file."),
         discussion: [
             text(
-                "Importing the same file again adds nothing twice. Where an issue is there already, what the file says counts; “undo” takes it all back."
+                "Importing the same file again adds nothing twice. Where an issue is there already, what the file says counts, and what it doesn't say stays; “undo” takes it all back."
             ),
             text("What you deleted here is added again."),
             text("What can't be read is skipped and reported; the rest arrives."),
@@ -89,10 +89,10 @@ struct ImportCommand: Command {
         let rows = try format.rows(bytes, path: path, timeZone: session.surroundings.timeZone)
         if rows.isEmpty { throw ImportFileError.nothingThere(path: path) }
         let isDryRun = try invocation[Self.dryRun]
-        var taking = try IssueImport(session, countsLines: format.countsLines)
+        var taking = try IssueImport(session, rows, format)
         let work = LongWork(session)
-        for (index, row) in rows.enumerated() {
-            taking.take(row, isDryRun: isDryRun)
+        for index in rows.indices {
+            taking.take(rowAt: index, isDryRun: isDryRun)
             if index % Self.rowsAtATime == Self.rowsAtATime - 1 {
                 work.show(
                     [text("Importing: %1$lld of %2$lld issues", index + 1, rows.count)],

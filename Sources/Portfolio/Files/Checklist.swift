@@ -17,13 +17,13 @@ enum Checklist {
         tags.map { tag in
             let name = escaped(tag)
             // Quotes keep the words of a name together.
-            return tag.contains(" ") ? " #\"\(name)\"" : " #\(name)"
+            return tag.unicodeScalars.contains(" ") ? " #\"\(name)\"" : " #\(name)"
         }.joined()
     }
 
     private static func item(_ entry: IssueEntry) -> String {
         var line = "- [\(entry.status == .closed ? "x" : " ")] \(escaped(entry.title))"
-        line += words(entry.tags)
+        line += words(entry.tags ?? [])
         if let priority = entry.priority, priority != .low { line += " !\(priority.rawValue)" }
         let facts = [
             entry.identifier.map { "id=\($0.uuidString)" },
@@ -43,38 +43,41 @@ enum Checklist {
 
     static func rows(_ text: String) -> [EntryRow] {
         var rows: [EntryRow] = []
-        var lines: [Substring] = []
-        var current: (position: Int, line: Substring)?
+        var lines: [ScalarText] = []
+        var current: (position: Int, line: ScalarText)?
         func finish() {
             guard let (position, line) = current else { return }
             // Blank lines between items belong to none of them.
             while lines.last?.isEmpty == true { lines.removeLast() }
             do throws(EntryProblem) {
                 var entry = try ChecklistItem(line).entry()
-                entry.content = lines.map { $0.hasPrefix("  ") ? $0.dropFirst(2) : $0 }.joined(
-                    separator: "\n")
+                // A plain list says nothing of contents; one of ours leaves out what is empty.
+                if entry.identifier != nil || !lines.isEmpty {
+                    entry.content = lines.map(unindented).joined(separator: "\n")
+                }
                 rows.append(.entry(position: position, try entry.checked()))
             } catch {
                 rows.append(.skipped(position: position, reason: error.reason))
             }
         }
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, characters) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .enumerated()
         {
+            let line = characters.unicodeScalars
             if ChecklistItem.begins(line) {
                 finish()
                 (current, lines) = ((index + 1, line), [])
-            } else if ChecklistItem.isNearly(line) {
+            } else if ChecklistItem.isNearly(characters) {
                 // What was meant to be an issue is not passed over in silence.
                 finish()
                 (current, lines) = (nil, [])
                 rows.append(.skipped(position: index + 1, reason: EntryProblem.checkbox.reason))
-            } else if line.isEmpty || line.hasPrefix("  ") || line.hasPrefix("\t") {
-                if current != nil { lines.append(line.hasPrefix("\t") ? "  " + line.dropFirst() : line) }
-            } else if line.hasPrefix(tagsBegin), line.hasSuffix(" -->") {
+            } else if line.isEmpty || line.begins(with: "  ") || line.first == "\t" {
+                if current != nil { lines.append(line) }
+            } else if line.begins(with: tagsBegin), line.ends(with: " -->") {
                 finish()
                 (current, lines) = (nil, [])
-                let tags = ChecklistItem.tags(line.dropFirst(tagsBegin.count).dropLast(4))
+                let tags = ChecklistItem.tags(line.dropFirst(tagsBegin.unicodeScalars.count).dropLast(4))
                 if !tags.isEmpty { rows.append(IssueEntry.row(ofTags: tags, at: index + 1)) }
             } else {
                 // Headings and paragraphs between lists are nobody's content.
@@ -86,24 +89,33 @@ enum Checklist {
         return rows
     }
 
+    /// A line of a content, without what sets it below its item.
+    private static func unindented(_ line: ScalarText) -> String {
+        String(line.first == "\t" ? line.dropFirst() : line.begins(with: "  ") ? line.dropFirst(2) : line)
+    }
+
     /// What Markdown would take for markup, and what stands for tags and priorities here.
-    private static let special = Set("\\`*_[]<>#!&~\"")
+    private static let special = Set("\\`*_[]<>#!&~\"".unicodeScalars)
 
     static func escaped(_ text: String) -> String {
-        text.map { special.contains($0) ? "\\\($0)" : String($0) }.joined()
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if special.contains(scalar) { result.append("\\") }
+            result.append(scalar)
+        }
+        return String(result)
     }
 }
 
 /// The line of a checklist's item.
 struct ChecklistItem {
     private let isDone: Bool
-    private var rest: Substring
+    private let rest: ScalarText
 
     /// Whether a line is the first of an item.
-    static func begins(_ line: Substring) -> Bool {
-        let head = line.prefix(6).lowercased()
-        guard let bullet = head.first, "-*+".contains(bullet) else { return false }
-        return head.dropFirst() == " [ ] " || head.dropFirst() == " [x] "
+    static func begins(_ line: ScalarText) -> Bool {
+        guard let bullet = line.first, "-*+".unicodeScalars.contains(bullet) else { return false }
+        return [" [ ] ", " [x] ", " [X] "].contains { line.dropFirst().begins(with: $0) }
     }
 
     /// Whether a line has something that is nearly the box of an item, such as `- [X ]`, `-[ ]` or `- []`.
@@ -114,8 +126,8 @@ struct ChecklistItem {
         return next != "(" && next != "[" && next != ":" && match.1.allSatisfy { " xX✓✔~-.?".contains($0) }
     }
 
-    init(_ line: Substring) {
-        isDone = line.dropFirst(3).first?.lowercased() == "x"
+    init(_ line: ScalarText) {
+        isDone = line.dropFirst(3).first != " "
         rest = line.dropFirst(6)
     }
 
@@ -124,30 +136,38 @@ struct ChecklistItem {
         var entry = IssueEntry(title: "")
         entry.status = isDone ? .closed : .open
         var rest = rest
-        if let start = rest.range(of: " <!-- "), rest.hasSuffix(" -->") {
-            try Self.read(rest[start.upperBound...].dropLast(4), into: &entry)
-            rest = rest[..<start.lowerBound]
+        if rest.ends(with: Self.commentEnd), let start = rest.start(of: Self.commentBegin) {
+            let facts = rest[start...].dropFirst(Self.commentBegin.unicodeScalars.count)
+            try Self.read(facts.dropLast(Self.commentEnd.unicodeScalars.count), into: &entry)
+            rest = rest[..<start]
         }
         var words = Self.words(rest)
+        var tags: [String] = []
         while let last = words.last {
             if let tag = Self.tag(last) {
-                entry.tags.insert(tag, at: 0)
-            } else if last.hasPrefix("!"), let priority = Priority(rawValue: String(last.dropFirst())) {
+                tags.insert(tag, at: 0)
+            } else if last.first == "!", let priority = Priority(rawValue: String(last.dropFirst())) {
                 entry.priority = priority
             } else {
                 break
             }
             words.removeLast()
         }
-        entry.title = words.map { Self.unescaped($0) }.joined(separator: " ")
-        // A plain checklist says nothing of priorities; one of ours leaves out what is usual.
-        if entry.identifier != nil, entry.priority == nil { entry.priority = .low }
+        // As it stands, with all of its spaces.
+        if let last = words.last { entry.title = Self.unescaped(rest[..<last.endIndex]) }
+        // A plain checklist says nothing of tags and priorities; one of ours leaves out what is usual.
+        let isOurs = entry.identifier != nil
+        if isOurs || !tags.isEmpty { entry.tags = tags }
+        if isOurs, entry.priority == nil { entry.priority = .low }
         return entry
     }
 
-    private static func read(_ facts: Substring, into entry: inout IssueEntry) throws(EntryProblem) {
+    private static let commentBegin = " <!-- "
+    private static let commentEnd = " -->"
+
+    private static func read(_ facts: ScalarText, into entry: inout IssueEntry) throws(EntryProblem) {
         for fact in facts.split(separator: " ") {
-            let parts = fact.split(separator: "=", maxSplits: 1).map(String.init)
+            let parts = fact.split(separator: "=", maxSplits: 1).map { String($0) }
             guard parts.count == 2 else { continue }
             switch parts[0] {
             case "id":
@@ -164,25 +184,25 @@ struct ChecklistItem {
     }
 
     /// The words of a line; a tag in quotes is one.
-    private static func words(_ text: Substring) -> [Substring] {
-        var words: [Substring] = []
-        var start: Substring.Index?
+    private static func words(_ text: ScalarText) -> [ScalarText] {
+        var words: [ScalarText] = []
+        var start: ScalarText.Index?
         var isQuoted = false, isEscaped = false
         var index = text.startIndex
         while index < text.endIndex {
-            let character = text[index]
-            if character == " ", !isQuoted {
+            let scalar = text[index]
+            if scalar == " ", !isQuoted {
                 if let begin = start { words.append(text[begin..<index]) }
                 start = nil
             } else {
                 if start == nil {
                     start = index
-                    isQuoted = text[index...].hasPrefix("#\"")
+                    isQuoted = text[index...].begins(with: "#\"")
                     if isQuoted { index = text.index(after: index) }
-                } else if character == "\"", isQuoted, !isEscaped {
+                } else if scalar == "\"", isQuoted, !isEscaped {
                     isQuoted = false
                 }
-                isEscaped = character == "\\" && !isEscaped
+                isEscaped = scalar == "\\" && !isEscaped
             }
             index = text.index(after: index)
         }
@@ -191,31 +211,32 @@ struct ChecklistItem {
     }
 
     /// The tags among the words of a line.
-    static func tags(_ line: Substring) -> [String] { words(line).compactMap(tag) }
+    static func tags(_ line: ScalarText) -> [String] { words(line).compactMap(tag) }
 
-    private static func tag(_ word: Substring) -> String? {
-        guard word.hasPrefix("#"), word.count > 1 else { return nil }
+    private static func tag(_ word: ScalarText) -> String? {
         let name = word.dropFirst()
-        if name.hasPrefix("\""), name.hasSuffix("\""), name.count > 2 {
+        guard word.first == "#", !name.isEmpty else { return nil }
+        if name.first == "\"", name.last == "\"", name.count > 2 {
             return unescaped(name.dropFirst().dropLast())
         }
         return unescaped(name)
     }
 
-    private static func unescaped(_ text: Substring) -> String {
-        var result = ""
+    private static func unescaped(_ text: ScalarText) -> String {
+        var result = String.UnicodeScalarView()
         var isEscaped = false
-        for character in text {
-            if isEscaped, !(character.isASCII && (character.isPunctuation || character.isSymbol)) {
-                result.append("\\")
-            }
-            if character == "\\", !isEscaped {
-                isEscaped = true
-                continue
-            }
-            isEscaped = false
-            result.append(character)
+        for scalar in text {
+            if isEscaped, !isMarkup(scalar) { result.append("\\") }
+            isEscaped = scalar == "\\" && !isEscaped
+            if !isEscaped { result.append(scalar) }
         }
-        return isEscaped ? result + "\\" : result
+        if isEscaped { result.append("\\") }
+        return String(result)
+    }
+
+    /// Whether Markdown lets a backslash stand before it.
+    private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
+        let character = Character(scalar)
+        return scalar.isASCII && (character.isPunctuation || character.isSymbol)
     }
 }

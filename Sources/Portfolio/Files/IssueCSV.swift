@@ -2,14 +2,17 @@ import Formats
 import Shell
 import Suite
 
-/// Issues as CSV with a header; an empty field is a missing value.
+/// Issues as CSV with a header; an empty field is a missing value, but for tags and a content, of which it says that
+/// there are none.
 enum IssueCSV {
     static func bytes(_ entries: [IssueEntry], tags: [String] = []) -> [UInt8] {
         var writer = CSVWriter()
         writer.writeRow(IssueField.allCases.map(\.rawValue))
         for entry in entries {
             writer.writeRow(
-                IssueField.allCases.map { $0 == .tags ? TagList.text(entry.tags) : entry.text($0) ?? "" })
+                IssueField.allCases.map {
+                    $0 == .tags ? TagList.text(entry.tags ?? []) : entry.text($0) ?? ""
+                })
         }
         if !tags.isEmpty {
             writer.writeRow(IssueField.allCases.map { $0 == .tags ? TagList.text(tags) : "" })
@@ -59,14 +62,14 @@ enum IssueCSV {
         _ record: CSVRecord, _ columns: [String]
     ) throws(EntryProblem) -> IssueEntry {
         if record.malformation != nil { throw .malformed }
-        func value(_ field: IssueField) throws(EntryProblem) -> String {
+        func value(_ field: IssueField) throws(EntryProblem) -> String? {
             guard let column = columns.firstIndex(of: field.rawValue), column < record.count else {
-                return ""
+                return nil
             }
             guard let string = record.string(at: column) else { throw .invalidUTF8 }
             return string
         }
-        return try IssueEntry(tags: TagList.names(try value(.tags)), value: value)
+        return try IssueEntry(tags: try value(.tags).map(TagList.names), value: value)
     }
 }
 
@@ -74,25 +77,30 @@ enum IssueCSV {
 enum TagList {
     static func text(_ names: [String]) -> String {
         names.map { name in
-            name.map { $0 == ";" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+            var written = String.UnicodeScalarView()
+            for scalar in name.unicodeScalars {
+                if scalar == ";" || scalar == "\\" { written.append("\\") }
+                written.append(scalar)
+            }
+            return String(written)
         }.joined(separator: ";")
     }
 
     static func names(_ text: String) -> [String] {
-        var names = [""]
+        var names = [String.UnicodeScalarView()]
         var isEscaped = false
-        for character in text {
+        for scalar in text.unicodeScalars {
             if isEscaped {
-                names[names.count - 1].append(character)
+                names[names.count - 1].append(scalar)
                 isEscaped = false
-            } else if character == "\\" {
+            } else if scalar == "\\" {
                 isEscaped = true
-            } else if character == ";" {
-                names.append("")
+            } else if scalar == ";" {
+                names.append(String.UnicodeScalarView())
             } else {
-                names[names.count - 1].append(character)
+                names[names.count - 1].append(scalar)
             }
         }
-        return names.filter { !$0.trimmingSpaces.isEmpty }
+        return names.map { String($0) }.filter { !$0.trimmingSpaces.isEmpty }
     }
 }

@@ -8,12 +8,12 @@ struct IssueEntry: Hashable, Sendable {
     var title: String
     var content: String?
     var priority: Priority?
-    var status = IssueStatus.open
+    var status: IssueStatus?
     var created: Date?
     var closed: Date?
     /// When it was changed last; it counts for issues that an import adds.
     var modified: Date?
-    var tags: [String] = []
+    var tags: [String]?
 
     init(title: String) { self.title = title }
 
@@ -60,7 +60,7 @@ extension IssueEntry {
         do {
             entry.title = try CheckedText.line(title)
             entry.content = try content.map { content throws(ValueError) in try CheckedText.content(content) }
-            entry.tags = try Self.checked(tags)
+            entry.tags = try tags.map { tags throws(ValueError) in try Self.checked(tags) }
         } catch {
             throw error == .blank ? .noTitle : .unfitText(error.problem)
         }

@@ -16,7 +16,7 @@ extension IssueEntry {
         switch field {
         case .identifier: identifier?.uuidString
         case .title: title
-        case .status: status.rawValue
+        case .status: status?.rawValue
         case .priority: priority?.rawValue
         case .tags: nil
         case .created: created.map(ISOTime.string)
@@ -26,37 +26,37 @@ extension IssueEntry {
         }
     }
 
-    /// Makes an entry of a row's values; an empty value is none.
+    /// Makes an entry of a row's values; `nil` is what the file has no place for, and an empty one says nothing, but
+    /// of a content that there is none.
     init(
-        tags: [String], value: (IssueField) throws(EntryProblem) -> String
+        tags: [String]?, value: (IssueField) throws(EntryProblem) -> String?
     ) throws(EntryProblem) {
-        func date(_ field: IssueField) throws(EntryProblem) -> Date? {
-            let written = try value(field)
-            guard !written.isEmpty else { return nil }
-            guard let date = ISOTime.date(written) else { throw .date(written, field: field.rawValue) }
-            return date
+        func written(_ field: IssueField) throws(EntryProblem) -> String? {
+            guard let string = try value(field), !string.isEmpty else { return nil }
+            return string
         }
-        self.init(title: try value(.title))
-        let identifier = try value(.identifier)
-        if !identifier.isEmpty {
+        func date(_ field: IssueField) throws(EntryProblem) -> Date? {
+            guard let string = try written(field) else { return nil }
+            guard let moment = ISOTime.date(string) else { throw .date(string, field: field.rawValue) }
+            return moment
+        }
+        self.init(title: try value(.title) ?? "")
+        if let identifier = try written(.identifier) {
             guard let known = UUID(uuidString: identifier) else { throw .identifier(identifier) }
             self.identifier = known
         }
-        let status = try value(.status)
-        if !status.isEmpty {
+        if let status = try written(.status) {
             guard let known = IssueStatus(rawValue: status.lowercased()) else { throw .status(status) }
             self.status = known
         }
-        let priority = try value(.priority)
-        if !priority.isEmpty {
+        if let priority = try written(.priority) {
             guard let known = Priority(rawValue: priority.lowercased()) else { throw .priority(priority) }
             self.priority = known
         }
         created = try date(.created)
         closed = self.status == .closed ? try date(.closed) : nil
         modified = try date(.modified)
-        let content = try value(.content)
-        self.content = content
+        content = try value(.content)
         self.tags = tags
     }
 }
@@ -72,7 +72,7 @@ enum IssueJSON {
             for field in IssueField.allCases {
                 let value: Cell.RawValue
                 if field == .tags {
-                    value = .list(entry.tags.map { .string($0) })
+                    value = .list((entry.tags ?? []).map { .string($0) })
                 } else {
                     guard let text = entry.text(field), field != .content || !text.isEmpty else { continue }
                     value = .string(text)
@@ -135,18 +135,21 @@ enum IssueJSON {
 
     private static func entry(_ element: Any) throws(EntryProblem) -> IssueEntry {
         guard let object = element as? [String: Any] else { throw .notAnObject }
-        let tags: [String]
+        let tags: [String]?
         switch object[IssueField.tags.rawValue] {
-        case nil, is NSNull: tags = []
+        case nil, is NSNull: tags = nil
         case let names as [String]: tags = names
         default: throw .wrongType(key: IssueField.tags.rawValue)
         }
-        return try IssueEntry(tags: tags) { field throws(EntryProblem) in
+        var entry = try IssueEntry(tags: tags) { field throws(EntryProblem) in
             switch object[field.rawValue] {
-            case nil, is NSNull: return ""
+            case nil, is NSNull: return nil
             case let string as String: return string
             default: throw .wrongType(key: field.rawValue)
             }
         }
+        // An export has both, and leaves out a content that is empty.
+        if entry.identifier != nil, entry.modified != nil, entry.content == nil { entry.content = "" }
+        return entry
     }
 }

@@ -16,6 +16,11 @@ enum IssueFormat: String, CaseIterable, Sendable {
     /// Whether positions are lines of the file, and not entries of a list.
     var countsLines: Bool { self != .json }
 
+    /// What the names of a tag have in common that a file can't tell apart: a todo.txt joins the words of a name.
+    func tagKey(_ name: String) -> String {
+        Tag.key(of: self == .todo ? TodoText.joined(name) : name)
+    }
+
     /// Issues as a file, behind them the names of tags that no issue has.
     func bytes(_ entries: [IssueEntry], tags: [String] = [], timeZone: TimeZone) -> [UInt8] {
         switch self {

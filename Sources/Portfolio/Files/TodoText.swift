@@ -28,17 +28,28 @@ enum TodoText {
             parts.append("(\(letter))")
         }
         if let created = entry.created { parts.append(day(created)) }
-        let words = entry.title.split(separator: " ").map(String.init)
+        let words = split(entry.title[...])
         parts.append(words.joined(separator: " "))
-        parts += entry.tags.map(token).filter { !words.contains($0) }
+        parts += (entry.tags ?? []).map(token).filter { !words.contains($0[...]) }
         if entry.status == .closed, let letter { parts.append("pri:\(letter)") }
         return parts.joined(separator: " ")
     }
 
     /// A tag's name as a word.
     private static func token(_ name: String) -> String {
-        let word = name.split(whereSeparator: \.isWhitespace).joined(separator: "_")
-        return word.hasPrefix("@") && word.count > 1 ? word : "+\(word)"
+        let word = joined(name)
+        return tag(word[...]) == word ? word : "+\(word)"
+    }
+
+    /// A tag's name without spaces, as it is read back.
+    static func joined(_ name: String) -> String {
+        name.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
+            .joined(separator: "_")
+    }
+
+    /// The words of a text.
+    private static func split(_ text: Substring) -> [Substring] {
+        text.unicodeScalars.split(separator: " ").map { Substring($0) }
     }
 
     static func rows(_ text: String, timeZone: TimeZone) -> [EntryRow] {
@@ -57,7 +68,7 @@ enum TodoText {
     }
 
     private static func entry(_ line: Substring, _ zone: TimeZone) throws(EntryProblem) -> IssueEntry {
-        var words = line.split(separator: " ")[...]
+        var words = split(line)[...]
         var entry = IssueEntry(title: "")
         func date(_ word: Substring) -> Date? { CivilDate(word).map { $0.start(in: zone) } }
         if words.first == "x" {
@@ -79,27 +90,48 @@ enum TodoText {
                 entry.created = first
             }
         }
-        // Tags anywhere count; those at the end are no part of the title.
-        entry.tags = words.compactMap(tag)
-        var title = words
-        while let last = title.last {
-            if let letter = keptPriority(last) {
-                entry.priority = letter
-            } else if tag(last) == nil {
-                break
-            }
-            title = title.dropLast()
-        }
-        entry.title = title.joined(separator: " ")
+        // A line that is no more than a title says nothing of the status.
+        if entry.status == nil, entry.created != nil { entry.status = .open }
+        let reading = Reading(words)
+        (entry.title, entry.tags) = (reading.title, reading.tags.isEmpty ? nil : reading.tags)
+        if entry.priority == nil { entry.priority = reading.priority }
         if entry.title.isEmpty { throw .noTitle }
         return entry
     }
 
-    /// The name of the tag that a word is.
+    /// What the words of a line say behind its dates.
+    struct Reading {
+        let title: String
+        let tags: [String]
+        let priority: Priority?
+
+        fileprivate init(_ words: ArraySlice<Substring>) {
+            // Tags anywhere count; those at the end are no part of the title.
+            tags = words.compactMap(TodoText.tag)
+            var left = words
+            var kept: Priority?
+            while let last = left.last {
+                if let letter = TodoText.keptPriority(last) {
+                    kept = kept ?? letter
+                } else if TodoText.tag(last) == nil {
+                    break
+                }
+                left = left.dropLast()
+            }
+            priority = kept
+            title = left.joined(separator: " ").trimmingSpaces
+        }
+    }
+
+    /// What a line gives back of an issue's title: not all of it, where it has what looks like a tag.
+    static func reading(ofTitle title: String) -> Reading { Reading(split(title[...])[...]) }
+
+    /// The name of the tag that a word is. What no tag can be called, as in `+-5`, is a word like others.
     private static func tag(_ word: Substring) -> String? {
-        guard word.count > 1 else { return nil }
-        if word.hasPrefix("+") { return String(word.dropFirst()) }
-        return word.hasPrefix("@") ? String(word) : nil
+        let scalars = word.unicodeScalars
+        let rest = scalars.dropFirst()
+        if rest.isEmpty || (scalars.first != "+" && scalars.first != "@") { return nil }
+        return try? CheckedText.tagName(scalars.first == "+" ? String(rest) : String(word))
     }
 
     /// The priority of `(A)`.

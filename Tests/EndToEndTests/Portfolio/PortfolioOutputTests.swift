@@ -54,6 +54,19 @@ struct PortfolioOutputTests {
     }
 
     @Test(
+        "An export of two issues of one title changes nothing where it was written",
+        arguments: ["all.json", "all.csv", "all.md", "all.txt"])
+    func namesakes(file: String) throws {
+        let tracker = try Tracker()
+        let result = try tracker.script(
+            "new Buy milk", "new Buy milk", "close 2", "export \(file)", "import \(file)")
+        #expect(
+            result.stdout.contains("Added 0, changed 0, left 2 unchanged, skipped 0.\n"), "\(result)")
+        #expect(try tracker.value("status", of: "1") == "open")
+        #expect(try tracker.value("status", of: "2") == "closed")
+    }
+
+    @Test(
         "Every language speaks, with its plurals",
         arguments: [
             ("en", "2 open issues", "1 open issue", "No tags"),

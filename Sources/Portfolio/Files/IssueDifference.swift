@@ -1,0 +1,60 @@
+import Foundation
+import Localization
+
+/// What an entry of a file says otherwise than an issue has it; `nil` is what is the same.
+struct IssueDifference {
+    let title: String?
+    let content: String?
+    let priority: Priority?
+    /// The status, where it or the time of the closing differs.
+    let status: IssueStatus?
+    /// The keys of the tags that it shall have, as the format has them.
+    let tags: Set<String>?
+    /// Whether the tags that the entry says are the very ones that a file says of the issue.
+    private let hasSameTags: Bool
+
+    init(_ entry: IssueEntry, _ issue: Issue, _ format: IssueFormat, timeZone: TimeZone) {
+        // Where there is no identifier, the title is how the issue was found.
+        title = entry.identifier == nil ? nil : Self.differing(entry.title, issue.title)
+        content = Self.differing(entry.content, issue.content)
+        let isSame =
+            entry.status == issue.status
+            && (entry.closed == nil || Self.isSameTime(entry.closed, issue.closed, timeZone))
+        status = isSame ? nil : entry.status
+        // What a line of todo.txt says by the issue's own title is nothing new.
+        let reading = format == .todo ? TodoText.reading(ofTitle: issue.title) : nil
+        let isInTitle = issue.priority == .low && entry.priority == reading?.priority
+        priority = isInTitle ? nil : Self.differing(entry.priority, issue.priority)
+        if let names = entry.tags {
+            let said = Set(names.map(format.tagKey))
+            let known = Set(issue.tags.map { format.tagKey($0.name) })
+            let inTitle = Set((reading?.tags ?? []).map(format.tagKey))
+            let wanted = said.subtracting(inTitle.subtracting(known))
+            tags = wanted == known ? nil : wanted
+            hasSameTags = said == known.union(inTitle)
+        } else {
+            tags = nil
+            hasSameTags = true
+        }
+    }
+
+    /// Whether the entry says nothing new.
+    var isEmpty: Bool {
+        title == nil && content == nil && priority == nil && status == nil && tags == nil
+    }
+
+    /// Whether the entry may be what an export says of the issue.
+    var isNone: Bool { isEmpty && hasSameTags }
+
+    private static func differing<Value: Equatable>(_ said: Value?, _ known: Value) -> Value? {
+        said == known ? nil : said
+    }
+
+    /// Whether two times are the same, or the same day where the file knows no more than that.
+    private static func isSameTime(_ written: Date?, _ known: Date?, _ zone: TimeZone) -> Bool {
+        guard let written, let known else { return written == nil && known == nil }
+        if written.wholeMilliseconds == known { return true }
+        let day = CivilDate.today(now: written, timeZone: zone)
+        return day.start(in: zone) == written && day == CivilDate.today(now: known, timeZone: zone)
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Localization
+
+/// Finds the issue that each entry of a file is about.
+///
+/// An entry is about the issue with its identifier. Where it has none, it is about one of the same title that was made
+/// on the same day, if the file says when: only one that was there before and that no other entry is about, so that two
+/// issues of a title stay two. Of a todo.txt, the title is also that which it gives back of the issue's.
+struct IssueTwins {
+    private var byIdentifier: [UUID: Issue] = [:]
+    /// Of the rows that have no identifier.
+    private var byRow: [Int: Issue] = [:]
+    private let format: IssueFormat
+    private let timeZone: TimeZone
+
+    /// An entry without an identifier, and where it stands among the rows.
+    private typealias Nameless = (row: Int, entry: IssueEntry)
+
+    init(_ rows: [EntryRow], among issues: [Issue], _ format: IssueFormat, timeZone: TimeZone) {
+        self.format = format
+        self.timeZone = timeZone
+        var named: Set<UUID> = []
+        var titles: [String] = []
+        var nameless: [String: [Nameless]] = [:]
+        for (row, element) in rows.enumerated() {
+            guard case .entry(_, let entry) = element else { continue }
+            if let identifier = entry.identifier {
+                named.insert(identifier)
+            } else {
+                if nameless[entry.title] == nil { titles.append(entry.title) }
+                nameless[entry.title, default: []].append((row, entry))
+            }
+        }
+        var namesakes: [String: [Issue]] = [:]
+        var lookalikes: [String: [Issue]] = [:]
+        for issue in issues {
+            byIdentifier[issue.identifier] = issue
+            if nameless.isEmpty || named.contains(issue.identifier) { continue }
+            if nameless[issue.title] != nil { namesakes[issue.title, default: []].append(issue) }
+            guard format == .todo else { continue }
+            let title = TodoText.reading(ofTitle: issue.title).title
+            if title != issue.title, nameless[title] != nil { lookalikes[title, default: []].append(issue) }
+        }
+        var taken: Set<UUID> = []
+        for title in titles {
+            let issues = (namesakes[title] ?? []) + (lookalikes[title] ?? [])
+            let free = lookalikes.isEmpty ? issues : issues.filter { !taken.contains($0.identifier) }
+            for issue in pair(nameless[title] ?? [], with: free) { taken.insert(issue.identifier) }
+        }
+    }
+
+    /// The issue that the entry of a row is about, if there is one.
+    func twin(ofRow row: Int, _ entry: IssueEntry) -> Issue? {
+        if let identifier = entry.identifier { return byIdentifier[identifier] }
+        return byRow[row]
+    }
+
+    /// Remembers an issue that a row has brought: only a row with its identifier is about it, too.
+    mutating func add(_ issue: Issue) { byIdentifier[issue.identifier] = issue }
+
+    /// Finds entries of one title an issue each, as far as there are any: one that is as the entry says; else one of the
+    /// same status; else any. Returns those that were found.
+    private mutating func pair(_ entries: [Nameless], with namesakes: [Issue]) -> [Issue] {
+        if namesakes.isEmpty { return [] }
+        let (zone, format) = (timeZone, self.format)
+        var rounds: [(IssueEntry, Issue) -> Bool] = [{ _, _ in true }]
+        if entries.count > 1 || namesakes.count > 1 {
+            rounds.insert({ $0.status == nil || $0.status == $1.status }, at: 0)
+            rounds.insert({ IssueDifference($0, $1, format, timeZone: zone).isNone }, at: 0)
+        }
+        // What says more fits fewer issues, so it comes first.
+        var left = entries.sorted { (-$0.entry.extent, $0.row) < (-$1.entry.extent, $1.row) }
+        // The first is the last, where taking it away moves no others.
+        var free = [Issue](namesakes.reversed())
+        var taken: [Issue] = []
+        for fits in rounds {
+            var unpaired: [Nameless] = []
+            for (row, entry) in left {
+                let found = free.lastIndex { Self.isOfDay(entry, $0, zone) && fits(entry, $0) }
+                if let found {
+                    let issue = free.remove(at: found)
+                    byRow[row] = issue
+                    taken.append(issue)
+                } else {
+                    unpaired.append((row, entry))
+                }
+            }
+            left = unpaired
+        }
+        return taken
+    }
+
+    /// Whether an issue was made on the day that an entry says.
+    private static func isOfDay(_ entry: IssueEntry, _ issue: Issue, _ zone: TimeZone) -> Bool {
+        guard let created = entry.created else { return true }
+        return CivilDate.today(now: created, timeZone: zone)
+            == CivilDate.today(now: issue.created, timeZone: zone)
+    }
+}
+
+extension IssueEntry {
+    /// How much it says of its issue.
+    fileprivate var extent: Int {
+        [
+            content != nil, priority != nil, status != nil, created != nil, closed != nil, tags != nil,
+        ].filter(\.self).count
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import Portfolio
+
+@MainActor
+@Suite("What an import leaves of an issue")
+struct ImportMergeTests {
+    /// A tracker with a closed issue that has everything.
+    private func passport() async throws -> TestTracker {
+        let tracker = try TestTracker()
+        for line in ["tag new work", "new Renew passport --tag work --content \"Form 7B\"", "close"] {
+            try await tracker.run(line)
+        }
+        return tracker
+    }
+
+    nonisolated private static let short: [(IssueFormat, String)] = [
+        (.csv, "title,priority\nRenew passport,high\n"),
+        (.csv, "title,priority,content\nRenew passport,high\n"),
+        (.json, #"[{"title": "Renew passport", "priority": "high"}]"#),
+        (.json, #"[{"title": "Renew passport", "priority": "high", "tags": null, "content": null}]"#),
+        (.markdown, "- [x] Renew passport !high\n\n"),
+        (.todo, "(A) Renew passport\n"),
+    ]
+
+    @Test("What a file doesn't say of an issue stays as it is", arguments: short)
+    func unsaid(format: IssueFormat, file: String) async throws {
+        let tracker = try await passport()
+        let closed = try #require(try tracker.issues.first).closed
+        tracker.clock.now += 86_400
+        #expect(try await tracker.importing(file, as: format).contains("Added 0, changed 1"))
+        let issue = try #require(try tracker.issues.first)
+        #expect(issue.priority == .high && issue.content == "Form 7B" && issue.closed == closed)
+        #expect(issue.tags.map(\.name) == ["work"])
+        #expect(try await tracker.importing(file, as: format).contains("left 1 unchanged"))
+    }
+
+    @Test(
+        "What a file lacks doesn't keep an issue that is new from being open, without tags and without content",
+        arguments: short)
+    func new(format: IssueFormat, file: String) async throws {
+        let tracker = try TestTracker()
+        #expect(try await tracker.importing(file, as: format).contains("Added 1"))
+        let issue = try #require(try tracker.issues.first)
+        #expect(issue.isOpen == (format != .markdown) && issue.tags.isEmpty && issue.content.isEmpty)
+    }
+
+    @Test(
+        "A box says the status, and so does a line of todo.txt that has a date",
+        arguments: [
+            (IssueFormat.markdown, "- [ ] Renew passport\n"), (.todo, "2024-03-15 Renew passport\n"),
+        ])
+    func opens(format: IssueFormat, file: String) async throws {
+        let tracker = try await passport()
+        #expect(try await tracker.importing(file, as: format).contains("Added 0, changed 1"))
+        let issue = try #require(try tracker.issues.first)
+        #expect(issue.isOpen && issue.content == "Form 7B" && issue.tags.map(\.name) == ["work"])
+    }
+
+    @Test(
+        "What a file says is empty becomes empty",
+        arguments: [
+            (IssueFormat.csv, "title,tags,content\nRenew passport,,\n"),
+            (.json, #"[{"title": "Renew passport", "tags": [], "content": ""}]"#),
+        ])
+    func empties(format: IssueFormat, file: String) async throws {
+        let tracker = try await passport()
+        #expect(try await tracker.importing(file, as: format).contains("Added 0, changed 1"))
+        let issue = try #require(try tracker.issues.first)
+        #expect(issue.content.isEmpty && issue.tags.isEmpty && !issue.isOpen)
+    }
+
+    @Test(
+        "An export without a content says that there is none", arguments: [IssueFormat.json, .csv, .markdown])
+    func exports(format: IssueFormat) async throws {
+        let tracker = try TestTracker()
+        try await tracker.run("new Plan")
+        let file = try await tracker.export(as: format)
+        for line in ["content 1 --text more", "tag new work", "tag work 1"] { try await tracker.run(line) }
+        #expect(try await tracker.importing(file, as: format).contains("Added 0, changed 1"))
+        let issue = try #require(try tracker.issues.first)
+        #expect(issue.content.isEmpty && issue.tags.isEmpty)
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import TestSupport
+
+@testable import Portfolio
+
+extension TestTracker {
+    /// What an import of a text says; the ending tells its format.
+    @discardableResult
+    func importing(_ text: String, as format: IssueFormat, options: String = "") async throws -> String {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write(text, to: "issues.\(format.rawValue)")
+        let told = try await self.text("import \"\(path)\" \(options)")
+        _ = directory
+        return told
+    }
+
+    /// What is exported.
+    func export(as format: IssueFormat) async throws -> String {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("issues.\(format.rawValue)")
+        try await run("export \"\(path)\"")
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        _ = directory
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
