@@ -131,6 +131,21 @@ struct ExportTests {
         }
     }
 
+    @Test("U+0000, which JSON can say and no file may hold, comes in nowhere")
+    func zeroCharacters() async throws {
+        let planner = try TestPlanner()
+        _ = try await planner.importText(
+            #"{"format":"itour","version":1,"destinations":[{"name":"Ro\u0000me","details":"a\u0000b","sights":[{"name":"\u0000Forum","note":"c\u0000"}]}]}"#
+        )
+        let destination = try #require(try planner.destinations.first)
+        #expect((destination.name, destination.details) == ("Rome", "ab"))
+        #expect(destination.sights.map(\.name) == ["Forum"])
+        #expect(destination.sights.map(\.note) == ["c"])
+        // A log may hold it already.
+        destination.details = "a\u{0}b"
+        #expect(!(try planner.exported("csv")).unicodeScalars.contains { $0.value == 0 })
+    }
+
     private static func oddText(_ random: inout SeededGenerator) -> String {
         let parts = [
             "a", "Ł", "E\u{301}", "👨‍👩‍👧‍👦", "\"", ",", ";", "\\", "'", "=1+1", "null", "<&>", " ", "\t", "\n",

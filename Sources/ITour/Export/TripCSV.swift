@@ -1,4 +1,5 @@
 import Shell
+import Suite
 
 /// Writes a row for each sight, with its destination; and one for each destination without sights.
 @MainActor
@@ -14,10 +15,14 @@ enum TripCSV {
         writer.writeRow(Column.allCases.map(\.rawValue))
         for destination in export.destinations {
             let sights = destination.sights
-            for sight in sights { writer.writeRow(Column.allCases.map { value($0, destination, sight) }) }
-            if sights.isEmpty { writer.writeRow(Column.allCases.map { value($0, destination, nil) }) }
+            for sight in sights { writer.writeRow(row(destination, sight)) }
+            if sights.isEmpty { writer.writeRow(row(destination, nil)) }
         }
         return TripExport.Result(bytes: writer.bytes)
+    }
+
+    private static func row(_ destination: Destination, _ sight: Sight?) -> [String] {
+        Column.allCases.map { value($0, destination, sight).withoutNUL }
     }
 
     private static func value(_ column: Column, _ destination: Destination, _ sight: Sight?) -> String {

@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import Suite
 
 /// A destination as a file describes it, whatever the file's format.
 struct ImportedTrip {
@@ -13,6 +14,14 @@ struct ImportedTrip {
     var priority: Priority?
     var source: String?
     var sights: [ImportedSight] = []
+
+    /// The trip without U+0000 in what people write, which JSON can say, and no file that is exported may hold.
+    var withoutNUL: Self {
+        var trip = self
+        trip.details = details.withoutNUL
+        trip.sights = sights.map(\.withoutNUL)
+        return trip
+    }
 }
 
 /// A sight as a file describes it: a waypoint, a point of a map, or a sight of one of our own exports.
@@ -28,6 +37,14 @@ struct ImportedSight {
     var source: String?
     /// The destination that the file itself says it belongs to.
     var destination: String?
+
+    /// The sight without U+0000, as of a trip.
+    var withoutNUL: Self {
+        var sight = self
+        sight.note = note.withoutNUL
+        sight.address = address.withoutNUL
+        return sight
+    }
 }
 
 /// What an import file gives, one after the other.
@@ -99,7 +116,7 @@ enum ItemProblem: Error {
 /// Reads the raw values of our own exports.
 enum RawFields {
     static func name(_ written: String?) throws(ItemProblem) -> String {
-        let name = (written ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let name = (written ?? "").withoutNUL.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !name.isEmpty else { throw .missingName }
         return name
     }

@@ -32,10 +32,10 @@ struct TripImport {
             switch item {
             case .skipped(let position, let reason): report.skipped.append(SkippedPart(position, reason))
             case .leftOut(let kind): report.leftOut[kind, default: 0] += 1
-            case .sight(let sight): try take(sight, &index, &report)
+            case .sight(let sight): try take(sight.withoutNUL, &index, &report)
             case .trip(let trip):
                 pending += trip.sights.count
-                try take(trip, &index, &report)
+                try take(trip.withoutNUL, &index, &report)
             }
             pending += 1
             if pending >= Self.batchSize {
