@@ -330,7 +330,7 @@ struct SyncCommandTests {
         #expect(deleted.status == .exited(1))
         #expect(
             deleted.stderr.hasPrefix("mybooks: A lépés már nem hozható vissza: ")
-                && deleted.stderr.hasSuffix("\nAzóta törölték: Könyv, száma 1.\n"), "\(deleted.stderr)")
+                && deleted.stderr.hasSuffix("\nMár nincs meg: Könyv, száma 1.\n"), "\(deleted.stderr)")
     }
 
     @Test("Undoing an import takes nothing from others")
