@@ -201,6 +201,32 @@ struct UndoTests {
         try expectNoOrphans()
     }
 
+    @Test(
+        "What others put into what an undo takes back stays, with that; their edits of nothing else keep it",
+        arguments: [true, false], [true, false])
+    func whatOthersPutIntoWhatIsTakenBackStays(othersAreFirst: Bool, isKnown: Bool) async throws {
+        first.context.insert(Trip(name: "Spain"))
+        first.context.insert(Trip(name: "Italy"))
+        first.context.insert(Word(key: "quiet"))
+        try first.context.save()
+        try await synchronize()
+        let trip = try #require(
+            try second.context.fetch(FetchDescriptor<Trip>()).first { $0.name == "Spain" })
+        let added = try second.add("Thyssen")
+        added.trip = trip
+        added.words = try second.context.fetch(FetchDescriptor<Word>())
+        try second.context.save()
+        if othersAreFirst { try await second.synchronizer.synchronize() }
+        if isKnown { try await synchronize() }
+        try undo(first)
+        try await synchronize()
+        for replica in [first, second] {
+            #expect(try replica.places().map(\.trip?.name) == ["Spain"])
+            #expect(try replica.places().map { $0.words.map(\.key) } == [["quiet"]])
+            #expect(try replica.context.fetch(FetchDescriptor<Trip>()).map(\.name) == ["Spain"])
+        }
+    }
+
     @Test("What was deleted before its owner stays deleted when the owner comes back")
     func whatWasDeletedBeforeItsOwnerStaysDeleted() async throws {
         let trip = Trip(name: "Spain")

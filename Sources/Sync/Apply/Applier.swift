@@ -81,6 +81,7 @@ struct Applier {
         let life = note?.life ?? (number == nil ? 0 : 1)
         if record.life < life { return }
         if record.isUndoneAgainstOthers { return try bringBack(record, shape) }
+        if let number, try isInUse(number, record, shape) { return try bringBack(record, shape) }
         if !record.isAlive { return try bury(record, number, shape) }
         try forgetWaiting(record.key)
         if let number {
