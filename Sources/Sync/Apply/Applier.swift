@@ -58,7 +58,7 @@ struct Applier {
         try makeRoom(for: page)
         for record in page {
             if let note = try RecordNote.find(record.key, door), note.isUnsent {
-                if !record.isAlive, try hasOrphans() { try Orphan.leave(record.key, door) }
+                if record.isMeant, try hasOrphans() { try Orphan.leave(record.key, door) }
                 // The answer to its push has all this, unless the server refuses what was edited here.
                 try wait(record)
             } else {
@@ -67,6 +67,7 @@ struct Applier {
         }
         try applyWaiting()
         try restoreParked()
+        try bringBackOrphans()
     }
 
     /// Takes a version of a record.
