@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import SyncProtocol
 import Testing
 
 @testable import Sync
@@ -201,6 +202,32 @@ struct UndoTests {
         try expectNoOrphans()
     }
 
+    @Test(
+        "What others put into what an undo takes back stays, with that; their edits of nothing else keep it",
+        arguments: [true, false], [true, false])
+    func whatOthersPutIntoWhatIsTakenBackStays(othersAreFirst: Bool, isKnown: Bool) async throws {
+        first.context.insert(Trip(name: "Spain"))
+        first.context.insert(Trip(name: "Italy"))
+        first.context.insert(Word(key: "quiet"))
+        try first.context.save()
+        try await synchronize()
+        let trip = try #require(
+            try second.context.fetch(FetchDescriptor<Trip>()).first { $0.name == "Spain" })
+        let added = try second.add("Thyssen")
+        added.trip = trip
+        added.words = try second.context.fetch(FetchDescriptor<Word>())
+        try second.context.save()
+        if othersAreFirst { try await second.synchronizer.synchronize() }
+        if isKnown { try await synchronize() }
+        try undo(first)
+        try await synchronize()
+        for replica in [first, second] {
+            #expect(try replica.places().map(\.trip?.name) == ["Spain"])
+            #expect(try replica.places().map { $0.words.map(\.key) } == [["quiet"]])
+            #expect(try replica.context.fetch(FetchDescriptor<Trip>()).map(\.name) == ["Spain"])
+        }
+    }
+
     @Test("What was deleted before its owner stays deleted when the owner comes back")
     func whatWasDeletedBeforeItsOwnerStaysDeleted() async throws {
         let trip = Trip(name: "Spain")
@@ -219,6 +246,116 @@ struct UndoTests {
         try await synchronize()
         #expect(try second.places().map(\.name) == ["Prado"])
         try expectNoOrphans()
+    }
+
+    @Test("What was deleted before its owner stays deleted, whoever's tombstone came first")
+    func whatWasDeletedBeforeItsOwnerStaysDeletedThoughBatchesAreCut() async throws {
+        let trip = Trip(name: "Spain")
+        let prado = try first.add("Prado")
+        let thyssen = try first.add("Thyssen")
+        (prado.trip, thyssen.trip) = (trip, trip)
+        try first.context.save()
+        try await synchronize()
+        first.context.delete(thyssen)
+        try first.context.save()
+        first.context.delete(trip)
+        try first.context.save()
+        // The first batch has the trip's tombstone alone; then the other one is faster.
+        let store = try first.store()
+        let token = try store.token()
+        let sent = try store.collect(limit: 1)
+        let answer = try server.answer(
+            .named(
+                token: token, records: sent.map(\.record), limit: 500, entities: store.shapes.names,
+                node: try store.node()))
+        _ = try store.settle(answer, sent: sent, token: token)
+        try await second.synchronizer.synchronize()
+        try await synchronize()
+        try undo(first)
+        try await synchronize()
+        #expect(try second.places().map(\.name) == ["Prado"])
+        try expectNoOrphans()
+    }
+
+    @Test("What others added comes back with its owner also where everything was exchanged anew meanwhile")
+    func whatOthersAddedComesBackAfterANewEpoch() async throws {
+        let third = try Replica(DirectTransport(server: server), batchSize: 1)
+        let trip = Trip(name: "Spain")
+        first.context.insert(trip)
+        try first.context.save()
+        try await first.synchronizeFully(with: third)
+        for name in ["Prado", "Thyssen"] {
+            try third.add(name).trip = try third.context.fetch(FetchDescriptor<Trip>()).first
+            try third.context.save()
+        }
+        first.context.delete(trip)
+        try first.context.save()
+        try await first.synchronizeFully(with: third)
+        #expect(try third.places().isEmpty)
+        server.beginEpoch(losingRecords: false)
+        try await first.synchronizeFully(with: third)
+        try undo(first)
+        try await first.synchronizeFully(with: third)
+        #expect(try first.places().map(\.name) == ["Prado", "Thyssen"])
+    }
+
+    @Test("What the server refuses of a record doesn't keep it from going with its owner, and coming back")
+    func whatIsTooLongGoesWithItsOwnerAllTheSame() async throws {
+        let trip = Trip(name: "Spain")
+        first.context.insert(trip)
+        try first.context.save()
+        try await synchronize()
+        let added = try second.add("Thyssen")
+        added.trip = try second.context.fetch(FetchDescriptor<Trip>()).first
+        try second.context.save()
+        try await second.synchronizer.synchronize()
+        added.note = String(repeating: "x", count: SyncLimits.fieldSize + 1)
+        try second.context.save()
+        #expect(try await second.synchronizer.synchronize().refused == 1)
+        first.context.delete(trip)
+        try first.context.save()
+        try await synchronize()
+        #expect(server.records.values.allSatisfy { !$0.isAlive })
+        try undo(first)
+        for replica in [first, second, first, second] { try await replica.synchronizer.synchronize() }
+        #expect(try second.place("Thyssen")?.note?.count == SyncLimits.fieldSize + 1)
+    }
+
+    @Test("What others wrote to a record that both imported is kept when its deletion is undone")
+    func whatOthersWroteToAnImportedRecordIsKept() async throws {
+        try importAll(first)
+        try await first.synchronizer.synchronize()
+        // It notes one record at a time: the others are received before they have notes.
+        let third = try Replica(DirectTransport(server: server), batchSize: 1)
+        try importAll(third)
+        try await third.synchronizer.synchronize()
+        try #require(try first.place("place 2")).note = "theirs"
+        try first.context.save()
+        try await first.synchronizer.synchronize()
+        third.context.delete(try #require(try third.place("place 2")))
+        try third.context.save()
+        try undo(third)
+        try await first.synchronizeFully(with: third)
+        #expect(try third.place("place 2")?.note == "theirs")
+    }
+
+    @Test("What others took from a record after its deletion stays away when that is undone")
+    func whatOthersTookAwayStaysAway() async throws {
+        let place = try first.add("Prado")
+        place.marks.append(Mark(key: "art"))
+        place.words.append(Word(key: "quiet"))
+        try first.context.save()
+        try await synchronize()
+        first.context.delete(place)
+        try first.context.save()
+        let theirs = try #require(try second.place("Prado"))
+        (theirs.marks, theirs.words) = ([], [])
+        try second.context.save()
+        try await second.synchronizer.synchronize()
+        try undo(first)
+        try await synchronize()
+        let back = try #require(try first.place("Prado"))
+        #expect(back.marks.isEmpty && back.words.isEmpty)
     }
 
     /// Nothing waits any more for an owner.

@@ -182,6 +182,7 @@ extension Applier {
             applied += 1
         }
         let note = try writeTombstone(record, wasHere: number != nil || alias != nil)
+        if record.isMeant, try hasOrphans() { try Orphan.forget(record.key, door) }
         try forgetWaiting(record.key)
         if let alias {
             try writeLink(SyncAlias.field, of: note, to: alias.uuidString)
@@ -198,7 +199,7 @@ extension Applier {
     /// Writes the note of a deleted record.
     ///
     /// One that was deleted here keeps the clocks of its fields: an undo of the deletion needs them.
-    private mutating func writeTombstone(_ record: SyncRecord, wasHere: Bool) throws -> Int64 {
+    private func writeTombstone(_ record: SyncRecord, wasHere: Bool) throws -> Int64 {
         guard !wasHere, let known = try RecordNote.find(record.key, door), known.life == record.life else {
             let note = try writeNote(record)
             try door.run("DELETE FROM _syncField WHERE record = ?", .integer(note))
@@ -207,8 +208,8 @@ extension Applier {
         }
         let note = try writeNote(record, clock: known.clock, isEdited: known.isEdited)
         try door.run(
-            "DELETE FROM _syncField WHERE record = ? AND name = ?", .integer(note), .text(SyncUndone.field))
-        if try hasOrphans() { try Orphan.forgetLeft(record.key, door) }
+            "DELETE FROM _syncField WHERE record = ? AND name IN (?, ?)", .integer(note),
+            .text(SyncUndone.field), .text(SyncMeant.field))
         return note
     }
 

@@ -58,7 +58,7 @@ struct Applier {
         try makeRoom(for: page)
         for record in page {
             if let note = try RecordNote.find(record.key, door), note.isUnsent {
-                if !record.isAlive, try hasOrphans() { try Orphan.leave(record.key, door) }
+                if record.isMeant, try hasOrphans() { try Orphan.leave(record.key, door) }
                 // The answer to its push has all this, unless the server refuses what was edited here.
                 try wait(record)
             } else {
@@ -67,6 +67,7 @@ struct Applier {
         }
         try applyWaiting()
         try restoreParked()
+        try bringBackOrphans()
     }
 
     /// Takes a version of a record.
@@ -81,6 +82,7 @@ struct Applier {
         let life = note?.life ?? (number == nil ? 0 : 1)
         if record.life < life { return }
         if record.isUndoneAgainstOthers { return try bringBack(record, shape) }
+        if let number, try isInUse(number, record, shape) { return try bringBack(record, shape) }
         if !record.isAlive { return try bury(record, number, shape) }
         try forgetWaiting(record.key)
         if let number {

@@ -5,8 +5,8 @@ import SyncProtocol
 /// A record that was deleted here only because its owner was deleted elsewhere, as it was.
 ///
 /// Whoever deleted the owner may not have known it: a sight that was added here meanwhile, or an edit of one. So its
-/// tombstone goes to the server with all that it had, and where the owner comes back, so does the record; unless a
-/// tombstone of it came from elsewhere too, since who made that one brings it back, or doesn't want it.
+/// tombstone goes to the server with all that it had, and where the owner comes back, so does the record; unless
+/// somebody deleted it on purpose too (``SyncMeant``), who brings it back, or doesn't want it.
 struct Orphan {
     fileprivate let record: SyncRecord
     fileprivate let owner: SyncKey
@@ -41,7 +41,7 @@ struct Orphan {
         }
     }
 
-    /// Leaves it to others to bring a record back: somebody else deleted it too.
+    /// Leaves it to others to bring a record back: somebody meant to delete it.
     static func leave(_ key: SyncKey, _ door: StoreDoor) throws {
         try door.run(
             "UPDATE _syncOrphan SET owner = NULL, ownerEntity = NULL WHERE entity = ? AND uuid = ?",
@@ -51,13 +51,6 @@ struct Orphan {
     static func forget(_ key: SyncKey, _ door: StoreDoor) throws {
         try door.run(
             "DELETE FROM _syncOrphan WHERE entity = ? AND uuid = ?", .text(key.entity),
-            .text(key.id.uuidString))
-    }
-
-    /// Forgets what a record had that the server has now, where it is left to others to bring it back.
-    static func forgetLeft(_ key: SyncKey, _ door: StoreDoor) throws {
-        try door.run(
-            "DELETE FROM _syncOrphan WHERE entity = ? AND uuid = ? AND owner IS NULL", .text(key.entity),
             .text(key.id.uuidString))
     }
 }
@@ -75,6 +68,20 @@ extension Applier {
     func orphan(_ key: SyncKey, _ shape: SyncShape, of owner: SyncKey) throws -> Orphan {
         let outgoing = Outgoing(door: door, shape: shape, shapes: shapes)
         return Orphan(record: try outgoing.record(try noteOrNew(key), key.id, isWhole: true), owner: owner)
+    }
+
+    /// Makes the records again whose owner is here again, where they couldn't be made with it.
+    mutating func bringBackOrphans() throws {
+        guard try hasOrphans() else { return }
+        for row in try door.rows(
+            "SELECT DISTINCT ownerEntity, owner FROM _syncOrphan WHERE owner IS NOT NULL ORDER BY 1, 2")
+        {
+            guard let shape = row[0].text.flatMap({ shapes[$0] }),
+                let id = row[1].text.flatMap(UUID.init(uuidString:))
+            else { continue }
+            let key = SyncKey(entity: shape.name, id: id)
+            if try number(of: key, shape) != nil { try bringBackOrphans(of: key) }
+        }
     }
 
     /// Makes the records again that went with one that is here again.

@@ -1,3 +1,4 @@
+import ModelData
 import SyncProtocol
 
 /// Tombstones that an undo left: they hold only where nobody else wrote to the record.
@@ -41,7 +42,7 @@ enum SyncUndone {
 
 extension SyncRecord {
     /// The last moments of those whose undo deleted it; `nil` where it wasn't an undo.
-    private var undoers: [SyncClock]? {
+    fileprivate var undoers: [SyncClock]? {
         if isAlive { return nil }
         return fields[SyncUndone.field].flatMap { SyncUndone.writers($0, life: life) }
     }
@@ -53,8 +54,55 @@ extension SyncRecord {
     var isUndoneAgainstOthers: Bool {
         guard let undoers else { return false }
         return fields.contains { name, field in
-            !name.hasPrefix("_") && field.clock.stamp > 0
-                && !undoers.contains { $0.node == field.clock.node && $0.stamp >= field.clock.stamp }
+            !name.hasPrefix("_") && field.clock.isOfOthers(than: undoers)
+        }
+    }
+}
+
+extension SyncClock {
+    /// Whether it is the moment of an edit that somebody else made than those who undid.
+    fileprivate func isOfOthers(than undoers: [SyncClock]) -> Bool {
+        stamp > 0 && !undoers.contains { $0.node == node && $0.stamp >= stamp }
+    }
+}
+
+extension Applier {
+    /// Whether others put something into a record here that an undo deleted elsewhere: a record that it owns, or a pair.
+    ///
+    /// Who undoes an addition may not know of it, and doesn't wish it gone.
+    func isInUse(_ number: Int64, _ record: SyncRecord, _ shape: SyncShape) throws -> Bool {
+        guard let undoers = record.undoers else { return false }
+        for (owned, field) in shapes.references(to: shape.name) where try cascades(owned, field) {
+            let clocks = try door.rows(
+                """
+                SELECT r.clock FROM \(owned.table.table) AS e JOIN _syncRecord AS r
+                    ON r.entity = ?1 AND r.uuid = e.\(owned.identifier.quoted)
+                WHERE e.\(field.column.quoted) = ?2\(owned.table.andExactly("e"))
+                UNION SELECT f.clock FROM \(owned.table.table) AS e JOIN _syncRecord AS r
+                    ON r.entity = ?1 AND r.uuid = e.\(owned.identifier.quoted)
+                JOIN _syncField AS f ON f.record = r._id
+                WHERE e.\(field.column.quoted) = ?2\(owned.table.andExactly("e"))
+                """, .text(owned.name), .integer(number))
+            if Self.isAny(of: clocks, ofOthersThan: undoers) { return true }
+        }
+        for (owner, pairs) in shapes.pairs(toward: shape.name) {
+            let clocks = try door.rows(
+                """
+                SELECT coalesce(f.clock, r.clock) FROM \(pairs.table) AS j
+                JOIN \(owner.table.table) AS e ON e._id = j._source
+                JOIN _syncRecord AS r ON r.entity = ?1 AND r.uuid = e.\(owner.identifier.quoted)
+                LEFT JOIN _syncField AS f ON f.record = r._id AND f.name = ?2
+                WHERE j._target = ?3\(owner.table.andExactly("e"))
+                """, .text(owner.name), .text(pairs.relationship + "/" + record.key.id.uuidString),
+                .integer(number))
+            if Self.isAny(of: clocks, ofOthersThan: undoers) { return true }
+        }
+        return false
+    }
+
+    private static func isAny(of rows: [[StoredValue]], ofOthersThan undoers: [SyncClock]) -> Bool {
+        rows.contains { row in
+            row.first?.text.flatMap { SyncClock($0) }?.isOfOthers(than: undoers) == true
         }
     }
 }

@@ -159,7 +159,8 @@ struct Outgoing {
         let links = try links(of: note.number)
         var record = SyncRecord(SyncKey(entity: shape.name, id: id), life: note.life)
         var pairs: Set<String> = []
-        if !record.isAlive { record.fields = try Orphan.fields(of: record.key, door) }
+        let orphaned = record.isAlive ? [:] : try Orphan.fields(of: record.key, door)
+        record.fields = orphaned
         if record.isAlive, let row = try row(id) {
             pairs = try self.pairs(of: row[0])
             for (field, value) in zip(shape.fields, row.dropFirst()) {
@@ -178,7 +179,9 @@ struct Outgoing {
         for (name, own) in notes where isWhole || own.isUnsent {
             guard record.fields[name] == nil else { continue }
             guard let clock = SyncClock(own.clock) else { continue }
-            if name == SyncUndone.field {
+            if name == SyncMeant.field {
+                record.fields[name] = SyncField(SyncMeant.value(life: note.life), at: clock)
+            } else if name == SyncUndone.field {
                 record.fields[name] = SyncField(
                     SyncUndone.value(life: note.life, formers: try formers()), at: clock)
             } else if name == SyncAlias.field {
@@ -199,6 +202,10 @@ struct Outgoing {
             for name in pairs where notes[name] == nil {
                 record.fields[name] = SyncField(.bool(true), at: clock)
             }
+        }
+        // That it is gone must be told, also where what it had is more than a server takes.
+        if !orphaned.isEmpty, record.objection != nil {
+            record.fields = record.fields.filter { orphaned[$0.key] == nil }
         }
         return record
     }

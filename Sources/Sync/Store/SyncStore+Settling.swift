@@ -87,6 +87,7 @@ extension SyncStore {
             }
         }
         try applier.applyWaiting()
+        try applier.bringBackOrphans()
     }
 
     /// Has later edits here come after what was received.

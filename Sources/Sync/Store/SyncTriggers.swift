@@ -82,11 +82,17 @@ struct SyncTriggers {
     /// wrote to it meanwhile is later.
     private func birth(_ entity: String, _ uuid: String) -> String {
         let record = "(SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)))"
-        let isKnown = "(\(Self.mode) = 3 AND _syncRecord.clock > \(Self.zero))"
+        let isOfTombstone =
+            "name IN (\([SyncUndone.field, SyncMeant.field, SyncAlias.field].map(\.asSQLText).joined(separator: ", ")))"
+        // The tombstone of one that was deleted elsewhere has no clocks. One that came while it was here without a note
+        // has them at its fields only.
+        let isKnown = """
+            (\(Self.mode) = 3 AND (_syncRecord.clock > \(Self.zero) OR EXISTS (SELECT 1 FROM _syncField
+                WHERE record = _syncRecord._id AND instr(name, '/') = 0 AND NOT \(isOfTombstone))))
+            """
         // Whose clock the birth wrote, has no fields with clocks of their own.
         let isOld =
             "(SELECT s.mode = 3 AND r.clock <> s.stamp FROM _sync AS s, _syncRecord AS r WHERE r._id = record)"
-        let isOfTombstone = "name IN (\(SyncUndone.field.asSQLText), \(SyncAlias.field.asSQLText))"
         return """
             INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
             SELECT \(entity.asSQLText), \(uuid), 0, 1, 1, \(Self.seconds), stamp, mode <> 1, 1 FROM _sync WHERE true
@@ -103,8 +109,8 @@ struct SyncTriggers {
             """
     }
 
-    /// Notes that a record is gone. Where an undo takes it away, that is said; and what nobody else has ever heard of
-    /// needs no note. One that had none was imported, and nobody edited it here.
+    /// Notes that a record is gone, and whether it was meant, and taken away by an undo. What nobody else has ever heard
+    /// of needs no note. One that had none was imported, and nobody edited it here.
     private func death(_ entity: String, _ uuid: String) -> String {
         """
         INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
@@ -112,9 +118,17 @@ struct SyncTriggers {
             WHERE mode <> 3 OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(entity, uuid)))
         ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 1),
             version = version + 1, updatedAt = excluded.updatedAt, whole = 0, reason = NULL;
+        \(mark(SyncMeant.field, of: entity, uuid, where: "s.mode <> 2"))
+        \(mark(SyncUndone.field, of: entity, uuid, where: "s.mode = 3"))
+        """
+    }
+
+    /// Has a tombstone say more than that the record is gone.
+    private func mark(_ name: String, of entity: String, _ uuid: String, where condition: String) -> String {
+        """
         INSERT INTO _syncField (record, name, clock, edited, unsent)
-        SELECT r._id, \(SyncUndone.field.asSQLText), s.stamp, 0, 1 FROM _sync AS s, _syncRecord AS r
-            WHERE s.mode = 3 AND \(row(entity, uuid, of: "r"))
+        SELECT r._id, \(name.asSQLText), s.stamp, 0, 1 FROM _sync AS s, _syncRecord AS r
+            WHERE \(condition) AND \(row(entity, uuid, of: "r"))
         ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, unsent = 1;
         """
     }
@@ -220,14 +234,17 @@ struct SyncTriggers {
     // MARK: - Pairs
 
     /// Notes that pairs changed. What they are now, is seen when they are sent.
+    ///
+    /// - Parameter clock: When a pair changed that has a note.
     private func element(
-        _ pairs: StoreTable.Pairs, record: String, from: String, target: String, where condition: String
+        _ pairs: StoreTable.Pairs, record: String, from: String, target: String, where condition: String,
+        at clock: String = "excluded.clock"
     ) -> String {
         """
         INSERT INTO _syncField (record, name, clock, edited, unsent)
         SELECT r._id, \((pairs.relationship + "/").asSQLText) || \(target), s.stamp, s.mode = 0, 1
             FROM _sync AS s, _syncRecord AS r, \(from) WHERE \(record) AND \(condition)
-        ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = \(Self.edited),
+        ON CONFLICT (record, name) DO UPDATE SET clock = \(clock), edited = \(Self.edited),
             unsent = 1;
         """
     }
@@ -245,6 +262,11 @@ struct SyncTriggers {
             let known =
                 "\(Self.mode) <> 1 OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(self.row(shape.name, owner)))"
             let kind = shape.table.andExactly("o")
+            // An undo that brings a pair back is as old as its going, over which it wins: what others wrote to it since
+            // is later.
+            let clock =
+                event == "INSERT"
+                ? "CASE \(Self.mode) WHEN 3 THEN _syncField.clock ELSE excluded.clock END" : "excluded.clock"
             return """
                 CREATE TRIGGER \(name(owners, event.lowercased())) AFTER \(event) ON \(pairs.table)
                 WHEN \(Self.mode) <> 2
@@ -253,7 +275,7 @@ struct SyncTriggers {
                     \(touch(shape.name, selecting: owner, from: from, where: kind.isEmpty ? known : "(\(known))\(kind)"))
                     \(element(
                         pairs, record: self.row(shape.name, owner, of: "r"), from: from,
-                        target: "t.\(target.identifier.quoted)", where: "true\(kind)"))
+                        target: "t.\(target.identifier.quoted)", where: "true\(kind)", at: clock))
                 END
                 """
         }
