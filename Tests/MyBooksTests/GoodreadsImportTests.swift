@@ -139,6 +139,33 @@ struct GoodreadsImportTests {
         #expect(book.status == .onShelf && book.dates == ReadingDates(added: day(2020, 1, 5)))
     }
 
+    @Test(
+        "A book that is read again has the date of the newest reading",
+        arguments: ["currently-reading", "to-read"])
+    func readAgain(between: String) async throws {
+        let log = try TestLog()
+        _ = try await log.importText(file("7,Emma,Jane Austen,0,2020/05/05,2020/01/05,read,,"))
+        _ = try await log.importText(file("7,Emma,Jane Austen,0,,2020/01/05,\(between),,"))
+        for date in ["2020/05/05", "2026/09/06"] {
+            _ = try await log.importText(file("7,Emma,Jane Austen,0,\(date),2020/01/05,read,,"))
+            let book = try log.books[0]
+            #expect(book.status == .completed)
+            #expect(book.dates.completed == (date == "2020/05/05" ? day(2020, 5, 5) : day(2026, 9, 6)))
+        }
+    }
+
+    @Test("A date that was erased here stays erased")
+    func erasedDate() async throws {
+        let log = try TestLog()
+        let imported = file("7,Emma,Jane Austen,0,2020/05/05,2020/01/05,read,,")
+        _ = try await log.importText(imported)
+        let book = try log.books[0]
+        book.setDates(ReadingDates(added: day(2020, 1, 5)))
+        try log.session.context.save()
+        let report = try await log.importText(imported)
+        #expect(report.merged == 0 && book.dates.completed == nil)
+    }
+
     @Test("A value that the newer file lacks erases nothing")
     func missingValues() async throws {
         let log = try TestLog()

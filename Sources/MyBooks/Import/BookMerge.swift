@@ -66,6 +66,10 @@ struct BookMerge {
     /// has no place for a date that the person set isn't taken.
     private mutating func mergeStatusAndDates(_ imported: ImportedBook) -> Bool {
         let before = (status: book.status, dates: book.dates)
+        for (name, field) in Self.readingDates where !name.isRelevant(for: before.status) {
+            // Nobody has erased a date that the book's status has no place for: it may come again with another status.
+            fingerprints.forget(field)
+        }
         let takesStatus = !hasOwnDate(without: imported.status) && take(.status, imported)
         let status = takesStatus ? imported.status : book.status
         var dates = before.dates
@@ -86,12 +90,13 @@ struct BookMerge {
         return set(\.status, status) || dates != before.dates
     }
 
+    private static let readingDates: [(ReadingDates.Name, ImportFingerprints.Field)] = [
+        (.started, .started), (.completed, .completed),
+    ]
+
     /// Whether the person has set a date that a status doesn't have.
     private func hasOwnDate(without status: ReadingStatus) -> Bool {
-        let dates: [(ReadingDates.Name, ImportFingerprints.Field)] = [
-            (.started, .started), (.completed, .completed),
-        ]
-        return dates.contains { name, field in
+        Self.readingDates.contains { name, field in
             guard !name.isRelevant(for: status), let present = book.value(field) else { return false }
             return !fingerprints.holds(present, in: field)
         }

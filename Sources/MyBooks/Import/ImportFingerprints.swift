@@ -60,6 +60,11 @@ struct ImportFingerprints: Equatable {
         self[field] = Self.hash(value)
     }
 
+    /// Forgets that an import ever put something into a field.
+    mutating func forget(_ field: Field) {
+        self[field] = nil
+    }
+
     /// Whether the field still holds what an import put there.
     func holds(_ value: String, in field: Field) -> Bool {
         self[field] == Self.hash(value)
