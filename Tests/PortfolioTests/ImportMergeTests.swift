@@ -47,6 +47,24 @@ struct ImportMergeTests {
     }
 
     @Test(
+        "Lines of spaces below the items of a plain checklist are no content, and end none",
+        arguments: ["  ", "   ", "\t", "    \n\n  ", "\n  "])
+    func spaces(lines: String) async throws {
+        let tracker = try TestTracker()
+        for line in ["new Alpha --content \"my notes\"", "new Beta --content more"] {
+            try await tracker.run(line)
+        }
+        let plain = "- [ ] Alpha\n\(lines)\n- [ ] Beta\n\(lines)\n"
+        #expect(
+            try await tracker.importing(plain, as: .markdown).contains(
+                "Added 0, changed 0, left 2 unchanged"))
+        #expect(try tracker.issues.map(\.content) == ["my notes", "more"])
+        let longer = "- [ ] Alpha\n  new\n  \n  notes\n\(lines)\n- [ ] Beta\n"
+        #expect(try await tracker.importing(longer, as: .markdown).contains("Added 0, changed 1"))
+        #expect(try tracker.issues.map(\.content) == ["new\n\nnotes", "more"])
+    }
+
+    @Test(
         "A box says the status, and so does a line of todo.txt that has a date",
         arguments: [
             (IssueFormat.markdown, "- [ ] Renew passport\n"), (.todo, "2024-03-15 Renew passport\n"),
