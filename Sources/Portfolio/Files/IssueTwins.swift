@@ -5,7 +5,8 @@ import Localization
 ///
 /// An entry is about the issue with its identifier. Where it has none, it is about one of the same title that was made
 /// on the same day, if the file says when: only one that was there before and that no other entry is about, so that two
-/// issues of a title stay two. Of a todo.txt, the title is also that which it gives back of the issue's.
+/// issues of a title stay two. Of a todo.txt, the title is also that which it gives back of the issue's, where the line
+/// has what looks like a tag or a priority in that.
 struct IssueTwins {
     private var byIdentifier: [UUID: Issue] = [:]
     /// Of the rows that have no identifier.
@@ -76,7 +77,9 @@ struct IssueTwins {
         for fits in rounds {
             var unpaired: [Nameless] = []
             for (row, entry) in left {
-                let found = free.lastIndex { Self.isOfDay(entry, $0, zone) && fits(entry, $0) }
+                let found = free.lastIndex {
+                    Self.isOfDay(entry, $0, zone) && Self.hasTitle(of: $0, entry, format) && fits(entry, $0)
+                }
                 if let found {
                     let issue = free.remove(at: found)
                     byRow[row] = issue
@@ -88,6 +91,17 @@ struct IssueTwins {
             left = unpaired
         }
         return taken
+    }
+
+    /// Whether an entry says all that a file says by an issue's title; a low priority is that of a line that says none.
+    private static func hasTitle(of issue: Issue, _ entry: IssueEntry, _ format: IssueFormat) -> Bool {
+        if format != .todo || entry.title == issue.title { return true }
+        let reading = TodoText.reading(ofTitle: issue.title)
+        let tags = Set((entry.tags ?? []).map(format.tagKey))
+        if !tags.isSuperset(of: reading.tags.map(format.tagKey)) { return false }
+        // The issue's own priority comes before that of its title.
+        return (reading.priority ?? .low) == .low || entry.priority == reading.priority
+            || (issue.priority != .low && entry.priority != nil)
     }
 
     /// Whether an issue was made on the day that an entry says.
