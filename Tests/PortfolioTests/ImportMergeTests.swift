@@ -21,7 +21,7 @@ struct ImportMergeTests {
         (.json, #"[{"title": "Renew passport", "priority": "high"}]"#),
         (.json, #"[{"title": "Renew passport", "priority": "high", "tags": null, "content": null}]"#),
         (.markdown, "- [x] Renew passport !high\n\n"),
-        (.todo, "(A) Renew passport\n"),
+        (.todo, "Renew passport pri:A\n"),
     ]
 
     @Test("What a file doesn't say of an issue stays as it is", arguments: short)
@@ -74,6 +74,41 @@ struct ImportMergeTests {
         #expect(try await tracker.importing(file, as: format).contains("Added 0, changed 1"))
         let issue = try #require(try tracker.issues.first)
         #expect(issue.isOpen && issue.content == "Form 7B" && issue.tags.map(\.name) == ["work"])
+    }
+
+    @Test(
+        "In a todo.txt with an x, a priority or a date anywhere, no x means open",
+        arguments: [
+            "(C) Renew passport\n", "Renew passport\nx Call\n", "Renew passport +work\n(B) Call\n",
+            "2024-03-10 Call\nRenew passport\n",
+        ])
+    func signs(file: String) async throws {
+        let tracker = try await passport()
+        try await tracker.importing(file, as: .todo)
+        let issue = try #require(try tracker.issues.first)
+        #expect(issue.isOpen && issue.content == "Form 7B" && issue.tags.map(\.name) == ["work"])
+        let lines = file.split(separator: "\n").count
+        #expect(try await tracker.importing(file, as: .todo).contains("left \(lines) unchanged"))
+    }
+
+    @Test("A list of titles, be it as .txt, says nothing of what is done", arguments: [1, 2])
+    func list(lines: Int) async throws {
+        let tracker = try await passport()
+        let file = ["Renew passport +work\n", "Call x (A)\n"].prefix(lines).joined()
+        try await tracker.importing(file, as: .todo)
+        #expect(try tracker.issues.map(\.isOpen) == Array([false, true].prefix(lines)))
+        #expect(try await tracker.importing(file, as: .todo).contains("left \(lines) unchanged"))
+    }
+
+    @Test("An x that is set and taken away again closes and opens what has no date")
+    func thereAndBack() async throws {
+        let tracker = try TestTracker()
+        let open = "Water plants\n(B) Buy milk +shop\n"
+        try await tracker.importing(open, as: .todo)
+        for (file, isOpen) in [("x Water plants\nx (B) Buy milk +shop\n", false), (open, true)] {
+            #expect(try await tracker.importing(file, as: .todo).contains("Added 0, changed 2"))
+            #expect(try tracker.issues.map(\.isOpen) == [isOpen, isOpen])
+        }
     }
 
     @Test(

@@ -64,9 +64,24 @@ enum TodoText {
                 rows.append(.skipped(position: index + 1, reason: error.reason))
             }
         }
-        return rows
+        return isList(rows) ? rows : rows.map(opened)
     }
 
+    /// Whether no line has an x, a priority or a date, so that nothing tells the file from a list of titles.
+    private static func isList(_ rows: [EntryRow]) -> Bool {
+        rows.allSatisfy { row in
+            if case .entry(_, let entry) = row { entry.status == nil } else { true }
+        }
+    }
+
+    /// A row of which a lacking x says that it is open.
+    private static func opened(_ row: EntryRow) -> EntryRow {
+        guard case .entry(let position, var entry) = row, entry.status == nil else { return row }
+        entry.status = .open
+        return .entry(position: position, entry)
+    }
+
+    /// What a line says; nothing of the status where it is no more than a title with its tags.
     private static func entry(_ line: Substring, _ zone: TimeZone) throws(EntryProblem) -> IssueEntry {
         var words = split(line)[...]
         var entry = IssueEntry(title: "")
@@ -77,6 +92,7 @@ enum TodoText {
         }
         if let mark = words.first, let priority = priority(ofMark: mark) {
             entry.priority = priority
+            if entry.status == nil { entry.status = .open }
             words = words.dropFirst()
         }
         if let first = words.first.flatMap(date) {
@@ -87,11 +103,9 @@ enum TodoText {
             } else if entry.status == .closed {
                 entry.closed = first
             } else {
-                entry.created = first
+                (entry.status, entry.created) = (.open, first)
             }
         }
-        // A line that is no more than a title says nothing of the status.
-        if entry.status == nil, entry.created != nil { entry.status = .open }
         let reading = Reading(words)
         (entry.title, entry.tags) = (reading.title, reading.tags.isEmpty ? nil : reading.tags)
         if entry.priority == nil { entry.priority = reading.priority }
