@@ -122,6 +122,41 @@ struct ImportTwinTests {
         }
     }
 
+    @Test(
+        "A line of todo.txt whose x alone is taken away opens its issue",
+        arguments: ["Third thing", "Call mom @home", "2024-03-14 dated"], [Priority.low, .medium])
+    func reopens(title: String, priority: Priority) async throws {
+        let tracker = try TestTracker()
+        let issue = try #require(try tracker.fill([title]).first)
+        issue.priority = priority
+        try tracker.context.save()
+        tracker.clock.now += 86_400
+        try await tracker.run("close 1")
+        let file = try await tracker.export(as: .todo)
+        #expect(file.hasPrefix("x 2024-03-16 2024-03-15 \(title)"))
+        let line = String(file.dropFirst(2))
+        for told in ["Added 0, changed 1", "Added 0, changed 0, left 1 unchanged"] {
+            #expect(try await tracker.importing(line, as: .todo).contains(told))
+            #expect(issue.isOpen && issue.title == title && issue.priority == priority)
+        }
+    }
+
+    @Test("A date that a title begins with stays in it, also where another issue is called as the rest of it")
+    func dated() async throws {
+        let tracker = try TestTracker()
+        try tracker.fill(["Call"], created: TestTracker.noon.addingTimeInterval(-86_400))
+        try await tracker.run("close 1")
+        try tracker.fill(["2024-03-14 Call"])
+        let file = try await tracker.export(as: .todo)
+        #expect(try await tracker.importing(file, as: .todo).contains("left 2 unchanged"))
+        let other = try TestTracker()
+        for told in ["Added 2, changed 0", "Added 0, changed 0, left 2 unchanged"] {
+            #expect(try await other.importing(file, as: .todo).contains(told))
+            #expect(try other.issues.map(\.title) == ["Call", "2024-03-14 Call"])
+            #expect(try other.issues.map(\.isOpen) == [false, true])
+        }
+    }
+
     @Test("An entry without an identifier leaves alone the issue that another entry names")
     func named() async throws {
         let tracker = try TestTracker()

@@ -23,6 +23,7 @@ struct IssueTwins {
         var named: Set<UUID> = []
         var titles: [String] = []
         var nameless: [String: [Nameless]] = [:]
+        var reopened: [String: [Nameless]] = [:]
         for (row, element) in rows.enumerated() {
             guard case .entry(_, let entry) = element else { continue }
             if let identifier = entry.identifier {
@@ -30,23 +31,35 @@ struct IssueTwins {
             } else {
                 if nameless[entry.title] == nil { titles.append(entry.title) }
                 nameless[entry.title, default: []].append((row, entry))
+                if format == .todo, let other = TodoText.reopened(entry, timeZone: timeZone) {
+                    reopened[other.title, default: []].append((row, other))
+                }
             }
         }
+        func isWanted(_ title: String) -> Bool { nameless[title] != nil || reopened[title] != nil }
         var namesakes: [String: [Issue]] = [:]
         var lookalikes: [String: [Issue]] = [:]
         for issue in issues {
             byIdentifier[issue.identifier] = issue
             if nameless.isEmpty || named.contains(issue.identifier) { continue }
-            if nameless[issue.title] != nil { namesakes[issue.title, default: []].append(issue) }
+            if isWanted(issue.title) { namesakes[issue.title, default: []].append(issue) }
             guard format == .todo else { continue }
             let title = TodoText.reading(ofTitle: issue.title).title
-            if title != issue.title, nameless[title] != nil { lookalikes[title, default: []].append(issue) }
+            if title != issue.title, isWanted(title) { lookalikes[title, default: []].append(issue) }
         }
+        let isOnce = lookalikes.isEmpty && reopened.isEmpty
         var taken: Set<UUID> = []
         for title in titles {
             let issues = (namesakes[title] ?? []) + (lookalikes[title] ?? [])
-            let free = lookalikes.isEmpty ? issues : issues.filter { !taken.contains($0.identifier) }
+            let free = isOnce ? issues : issues.filter { !taken.contains($0.identifier) }
             for issue in pair(nameless[title] ?? [], with: free) { taken.insert(issue.identifier) }
+        }
+        // A title may begin with a date, so an issue of that title comes first.
+        for (title, entries) in reopened.sorted(by: { $0.value[0].row < $1.value[0].row }) {
+            let issues = (namesakes[title] ?? []) + (lookalikes[title] ?? [])
+            let free = issues.filter { !taken.contains($0.identifier) }
+            let left = entries.filter { byRow[$0.row] == nil }
+            for issue in pair(left, with: free) { taken.insert(issue.identifier) }
         }
     }
 

@@ -113,6 +113,20 @@ enum TodoText {
         return entry
     }
 
+    /// What an open line says if it is one of which the `x` alone was taken away: the first of its two dates is the day on
+    /// which it was closed, the second is no word of the title. `nil` where there is no second one.
+    static func reopened(_ entry: IssueEntry, timeZone: TimeZone) -> IssueEntry? {
+        guard entry.status == .open, let closed = entry.created else { return nil }
+        let title = entry.title.unicodeScalars
+        let word = title.prefix { $0 != " " }
+        guard let created = CivilDate(Substring(word))?.start(in: timeZone), created <= closed,
+            word.endIndex < title.endIndex
+        else { return nil }
+        var entry = entry
+        (entry.title, entry.created) = (String(title[word.endIndex...].dropFirst()), created)
+        return entry
+    }
+
     /// What the words of a line say behind its dates.
     struct Reading {
         let title: String
