@@ -111,6 +111,26 @@ struct ImportMergeTests {
         }
     }
 
+    nonisolated private static let closings: [(IssueFormat, String, Double)] = [
+        (.todo, "x 2024-03-15 Write docs\n", 0), (.todo, "x 2024-03-15 2024-03-15 Write docs\n", 0),
+        (.todo, "x 2024-03-16 2024-03-15 Write docs\n", 43_200),
+        (.csv, "title,status,closed\nWrite docs,closed,2024-03-15\n", 0),
+        (.csv, "title,status,closed\nWrite docs,closed,2024-03-15T13:00:00Z\n", 3600),
+    ]
+
+    @Test(
+        "What was closed on the day on which it was made isn't closed before it was made", arguments: closings
+    )
+    func closing(format: IssueFormat, file: String, seconds: Double) async throws {
+        let tracker = try TestTracker()
+        let issue = try #require(try tracker.fill(["Write docs"]).first)
+        tracker.clock.now += 2 * 86_400
+        for told in ["Added 0, changed 1", "Added 0, changed 0, left 1 unchanged"] {
+            #expect(try await tracker.importing(file, as: format).contains(told))
+            #expect(issue.closed == TestTracker.noon.addingTimeInterval(seconds))
+        }
+    }
+
     @Test(
         "What a file says is empty becomes empty",
         arguments: [
