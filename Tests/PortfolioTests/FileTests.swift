@@ -110,7 +110,7 @@ struct FormatTests {
 
     private static let foreignLines: [(String, String, Priority?, IssueStatus?, [String])] = [
         (
-            "(A) Call Mom @Phone +Family", "Call Mom", .high, nil,
+            "(A) Call Mom @Phone +Family", "Call Mom", .high, .open,
             ["@Phone", "Family"]
         ),
         (

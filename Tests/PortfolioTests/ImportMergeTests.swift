@@ -21,7 +21,7 @@ struct ImportMergeTests {
         (.json, #"[{"title": "Renew passport", "priority": "high"}]"#),
         (.json, #"[{"title": "Renew passport", "priority": "high", "tags": null, "content": null}]"#),
         (.markdown, "- [x] Renew passport !high\n\n"),
-        (.todo, "(A) Renew passport\n"),
+        (.todo, "Renew passport pri:A\n"),
     ]
 
     @Test("What a file doesn't say of an issue stays as it is", arguments: short)
@@ -47,6 +47,24 @@ struct ImportMergeTests {
     }
 
     @Test(
+        "Lines of spaces below the items of a plain checklist are no content, and end none",
+        arguments: ["  ", "   ", "\t", "    \n\n  ", "\n  "])
+    func spaces(lines: String) async throws {
+        let tracker = try TestTracker()
+        for line in ["new Alpha --content \"my notes\"", "new Beta --content more"] {
+            try await tracker.run(line)
+        }
+        let plain = "- [ ] Alpha\n\(lines)\n- [ ] Beta\n\(lines)\n"
+        #expect(
+            try await tracker.importing(plain, as: .markdown).contains(
+                "Added 0, changed 0, left 2 unchanged"))
+        #expect(try tracker.issues.map(\.content) == ["my notes", "more"])
+        let longer = "- [ ] Alpha\n  new\n  \n  notes\n\(lines)\n- [ ] Beta\n"
+        #expect(try await tracker.importing(longer, as: .markdown).contains("Added 0, changed 1"))
+        #expect(try tracker.issues.map(\.content) == ["new\n\nnotes", "more"])
+    }
+
+    @Test(
         "A box says the status, and so does a line of todo.txt that has a date",
         arguments: [
             (IssueFormat.markdown, "- [ ] Renew passport\n"), (.todo, "2024-03-15 Renew passport\n"),
@@ -56,6 +74,61 @@ struct ImportMergeTests {
         #expect(try await tracker.importing(file, as: format).contains("Added 0, changed 1"))
         let issue = try #require(try tracker.issues.first)
         #expect(issue.isOpen && issue.content == "Form 7B" && issue.tags.map(\.name) == ["work"])
+    }
+
+    @Test(
+        "In a todo.txt with an x, a priority or a date anywhere, no x means open",
+        arguments: [
+            "(C) Renew passport\n", "Renew passport\nx Call\n", "Renew passport +work\n(B) Call\n",
+            "2024-03-10 Call\nRenew passport\n",
+        ])
+    func signs(file: String) async throws {
+        let tracker = try await passport()
+        try await tracker.importing(file, as: .todo)
+        let issue = try #require(try tracker.issues.first)
+        #expect(issue.isOpen && issue.content == "Form 7B" && issue.tags.map(\.name) == ["work"])
+        let lines = file.split(separator: "\n").count
+        #expect(try await tracker.importing(file, as: .todo).contains("left \(lines) unchanged"))
+    }
+
+    @Test("A list of titles, be it as .txt, says nothing of what is done", arguments: [1, 2])
+    func list(lines: Int) async throws {
+        let tracker = try await passport()
+        let file = ["Renew passport +work\n", "Call x (A)\n"].prefix(lines).joined()
+        try await tracker.importing(file, as: .todo)
+        #expect(try tracker.issues.map(\.isOpen) == Array([false, true].prefix(lines)))
+        #expect(try await tracker.importing(file, as: .todo).contains("left \(lines) unchanged"))
+    }
+
+    @Test("An x that is set and taken away again closes and opens what has no date")
+    func thereAndBack() async throws {
+        let tracker = try TestTracker()
+        let open = "Water plants\n(B) Buy milk +shop\n"
+        try await tracker.importing(open, as: .todo)
+        for (file, isOpen) in [("x Water plants\nx (B) Buy milk +shop\n", false), (open, true)] {
+            #expect(try await tracker.importing(file, as: .todo).contains("Added 0, changed 2"))
+            #expect(try tracker.issues.map(\.isOpen) == [isOpen, isOpen])
+        }
+    }
+
+    nonisolated private static let closings: [(IssueFormat, String, Double)] = [
+        (.todo, "x 2024-03-15 Write docs\n", 0), (.todo, "x 2024-03-15 2024-03-15 Write docs\n", 0),
+        (.todo, "x 2024-03-16 2024-03-15 Write docs\n", 43_200),
+        (.csv, "title,status,closed\nWrite docs,closed,2024-03-15\n", 0),
+        (.csv, "title,status,closed\nWrite docs,closed,2024-03-15T13:00:00Z\n", 3600),
+    ]
+
+    @Test(
+        "What was closed on the day on which it was made isn't closed before it was made", arguments: closings
+    )
+    func closing(format: IssueFormat, file: String, seconds: Double) async throws {
+        let tracker = try TestTracker()
+        let issue = try #require(try tracker.fill(["Write docs"]).first)
+        tracker.clock.now += 2 * 86_400
+        for told in ["Added 0, changed 1", "Added 0, changed 0, left 1 unchanged"] {
+            #expect(try await tracker.importing(file, as: format).contains(told))
+            #expect(issue.closed == TestTracker.noon.addingTimeInterval(seconds))
+        }
     }
 
     @Test(

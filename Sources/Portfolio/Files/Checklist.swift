@@ -51,6 +51,10 @@ enum Checklist {
             while lines.last?.isEmpty == true { lines.removeLast() }
             do throws(EntryProblem) {
                 var entry = try ChecklistItem(line).entry()
+                if entry.identifier == nil {
+                    // By hand, neither do lines of spaces; in one of ours they are empty lines of a content.
+                    while lines.last?.allSatisfy(\.properties.isWhitespace) == true { lines.removeLast() }
+                }
                 // A plain list says nothing of contents; one of ours leaves out what is empty.
                 if entry.identifier != nil || !lines.isEmpty {
                     entry.content = lines.map(unindented).joined(separator: "\n")

@@ -79,7 +79,7 @@ struct IssueImport {
         if let content = difference.content { issue.content = content }
         if let priority = difference.priority { issue.priority = priority }
         if let status = difference.status {
-            issue.closed = status == .open ? nil : (entry.closed ?? session.now).wholeMilliseconds
+            issue.closed = status == .open ? nil : closing(of: issue, entry)
         }
         if let keys = difference.tags {
             let kept = issue.tags.filter { keys.contains(format.tagKey($0.name)) }
@@ -89,6 +89,14 @@ struct IssueImport {
             issue.touch(session.now)
         }
         return true
+    }
+
+    /// When an issue was closed, as an entry says; of a file that knows only the day, not before the issue was made.
+    private func closing(of issue: Issue, _ entry: IssueEntry) -> Date {
+        guard let closed = entry.closed else { return session.now.wholeMilliseconds }
+        let zone = session.surroundings.timeZone
+        let start = CivilDate.today(now: issue.created, timeZone: zone).start(in: zone)
+        return closed == start ? issue.created : closed.wholeMilliseconds
     }
 
     /// The tags with some names, each once.

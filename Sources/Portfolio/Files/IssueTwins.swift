@@ -5,7 +5,8 @@ import Localization
 ///
 /// An entry is about the issue with its identifier. Where it has none, it is about one of the same title that was made
 /// on the same day, if the file says when: only one that was there before and that no other entry is about, so that two
-/// issues of a title stay two. Of a todo.txt, the title is also that which it gives back of the issue's.
+/// issues of a title stay two. Of a todo.txt, the title is also that which it gives back of the issue's, where the line
+/// has what looks like a tag or a priority in that.
 struct IssueTwins {
     private var byIdentifier: [UUID: Issue] = [:]
     /// Of the rows that have no identifier.
@@ -22,6 +23,7 @@ struct IssueTwins {
         var named: Set<UUID> = []
         var titles: [String] = []
         var nameless: [String: [Nameless]] = [:]
+        var reopened: [String: [Nameless]] = [:]
         for (row, element) in rows.enumerated() {
             guard case .entry(_, let entry) = element else { continue }
             if let identifier = entry.identifier {
@@ -29,23 +31,35 @@ struct IssueTwins {
             } else {
                 if nameless[entry.title] == nil { titles.append(entry.title) }
                 nameless[entry.title, default: []].append((row, entry))
+                if format == .todo, let other = TodoText.reopened(entry, timeZone: timeZone) {
+                    reopened[other.title, default: []].append((row, other))
+                }
             }
         }
+        func isWanted(_ title: String) -> Bool { nameless[title] != nil || reopened[title] != nil }
         var namesakes: [String: [Issue]] = [:]
         var lookalikes: [String: [Issue]] = [:]
         for issue in issues {
             byIdentifier[issue.identifier] = issue
             if nameless.isEmpty || named.contains(issue.identifier) { continue }
-            if nameless[issue.title] != nil { namesakes[issue.title, default: []].append(issue) }
+            if isWanted(issue.title) { namesakes[issue.title, default: []].append(issue) }
             guard format == .todo else { continue }
             let title = TodoText.reading(ofTitle: issue.title).title
-            if title != issue.title, nameless[title] != nil { lookalikes[title, default: []].append(issue) }
+            if title != issue.title, isWanted(title) { lookalikes[title, default: []].append(issue) }
         }
+        let isOnce = lookalikes.isEmpty && reopened.isEmpty
         var taken: Set<UUID> = []
         for title in titles {
             let issues = (namesakes[title] ?? []) + (lookalikes[title] ?? [])
-            let free = lookalikes.isEmpty ? issues : issues.filter { !taken.contains($0.identifier) }
+            let free = isOnce ? issues : issues.filter { !taken.contains($0.identifier) }
             for issue in pair(nameless[title] ?? [], with: free) { taken.insert(issue.identifier) }
+        }
+        // A title may begin with a date, so an issue of that title comes first.
+        for (title, entries) in reopened.sorted(by: { $0.value[0].row < $1.value[0].row }) {
+            let issues = (namesakes[title] ?? []) + (lookalikes[title] ?? [])
+            let free = issues.filter { !taken.contains($0.identifier) }
+            let left = entries.filter { byRow[$0.row] == nil }
+            for issue in pair(left, with: free) { taken.insert(issue.identifier) }
         }
     }
 
@@ -76,7 +90,9 @@ struct IssueTwins {
         for fits in rounds {
             var unpaired: [Nameless] = []
             for (row, entry) in left {
-                let found = free.lastIndex { Self.isOfDay(entry, $0, zone) && fits(entry, $0) }
+                let found = free.lastIndex {
+                    Self.isOfDay(entry, $0, zone) && Self.hasTitle(of: $0, entry, format) && fits(entry, $0)
+                }
                 if let found {
                     let issue = free.remove(at: found)
                     byRow[row] = issue
@@ -88,6 +104,17 @@ struct IssueTwins {
             left = unpaired
         }
         return taken
+    }
+
+    /// Whether an entry says all that a file says by an issue's title; a low priority is that of a line that says none.
+    private static func hasTitle(of issue: Issue, _ entry: IssueEntry, _ format: IssueFormat) -> Bool {
+        if format != .todo || entry.title == issue.title { return true }
+        let reading = TodoText.reading(ofTitle: issue.title)
+        let tags = Set((entry.tags ?? []).map(format.tagKey))
+        if !tags.isSuperset(of: reading.tags.map(format.tagKey)) { return false }
+        // The issue's own priority comes before that of its title.
+        return (reading.priority ?? .low) == .low || entry.priority == reading.priority
+            || (issue.priority != .low && entry.priority != nil)
     }
 
     /// Whether an issue was made on the day that an entry says.

@@ -64,9 +64,24 @@ enum TodoText {
                 rows.append(.skipped(position: index + 1, reason: error.reason))
             }
         }
-        return rows
+        return isList(rows) ? rows : rows.map(opened)
     }
 
+    /// Whether no line has an x, a priority or a date, so that nothing tells the file from a list of titles.
+    private static func isList(_ rows: [EntryRow]) -> Bool {
+        rows.allSatisfy { row in
+            if case .entry(_, let entry) = row { entry.status == nil } else { true }
+        }
+    }
+
+    /// A row of which a lacking x says that it is open.
+    private static func opened(_ row: EntryRow) -> EntryRow {
+        guard case .entry(let position, var entry) = row, entry.status == nil else { return row }
+        entry.status = .open
+        return .entry(position: position, entry)
+    }
+
+    /// What a line says; nothing of the status where it is no more than a title with its tags.
     private static func entry(_ line: Substring, _ zone: TimeZone) throws(EntryProblem) -> IssueEntry {
         var words = split(line)[...]
         var entry = IssueEntry(title: "")
@@ -77,6 +92,7 @@ enum TodoText {
         }
         if let mark = words.first, let priority = priority(ofMark: mark) {
             entry.priority = priority
+            if entry.status == nil { entry.status = .open }
             words = words.dropFirst()
         }
         if let first = words.first.flatMap(date) {
@@ -87,15 +103,27 @@ enum TodoText {
             } else if entry.status == .closed {
                 entry.closed = first
             } else {
-                entry.created = first
+                (entry.status, entry.created) = (.open, first)
             }
         }
-        // A line that is no more than a title says nothing of the status.
-        if entry.status == nil, entry.created != nil { entry.status = .open }
         let reading = Reading(words)
         (entry.title, entry.tags) = (reading.title, reading.tags.isEmpty ? nil : reading.tags)
         if entry.priority == nil { entry.priority = reading.priority }
         if entry.title.isEmpty { throw .noTitle }
+        return entry
+    }
+
+    /// What an open line says if it is one of which the `x` alone was taken away: the first of its two dates is the day on
+    /// which it was closed, the second is no word of the title. `nil` where there is no second one.
+    static func reopened(_ entry: IssueEntry, timeZone: TimeZone) -> IssueEntry? {
+        guard entry.status == .open, let closed = entry.created else { return nil }
+        let title = entry.title.unicodeScalars
+        let word = title.prefix { $0 != " " }
+        guard let created = CivilDate(Substring(word))?.start(in: timeZone), created <= closed,
+            word.endIndex < title.endIndex
+        else { return nil }
+        var entry = entry
+        (entry.title, entry.created) = (String(title[word.endIndex...].dropFirst()), created)
         return entry
     }
 
