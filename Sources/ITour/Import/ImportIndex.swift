@@ -87,13 +87,14 @@ struct ImportIndex {
         return entry
     }
 
-    /// The destination of a row that leaves out what a row above it said.
+    /// The destination of a row that is about the one of a row above it, or leaves out what that one said.
     private func repeated(_ trip: ImportedTrip, _ words: TripWords) -> Entry? {
         // Without sights it would be there for nothing.
         guard !trip.sights.isEmpty,
             let (above, entry) = last[TripKey(name: words.name, start: trip.dates?.start.stored)]
         else { return nil }
-        return above?.sayAll(of: trip) ?? true ? entry : nil
+        guard let said = above else { return entry }
+        return (trip.isRow ? said.fit(row: trip) : said.sayAll(of: trip)) ? entry : nil
     }
 
     private func entry(of trip: ImportedTrip, _ words: TripWords) -> Entry? {
