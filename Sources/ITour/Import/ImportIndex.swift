@@ -7,7 +7,8 @@ import ModelData
 /// A destination is known by its identifier, else by where it comes from, else by what is said of it, else by name and
 /// date. A sight is known by its identifier anywhere, and within its destination by where it comes from, or by its
 /// name and place. What a file has without identifiers is compared with what was there before, each of which is taken
-/// for one of the file's at most; within the file only what says nothing new is the same.
+/// for one of the file's at most; within the file only what says nothing new is the same, and what a map has at a place
+/// as elements of several kinds.
 @MainActor
 struct ImportIndex {
     /// A destination of the store, or one that the import made.
@@ -86,13 +87,14 @@ struct ImportIndex {
         return entry
     }
 
-    /// The destination of a row that leaves out what a row above it said.
+    /// The destination of a row that is about the one of a row above it, or leaves out what that one said.
     private func repeated(_ trip: ImportedTrip, _ words: TripWords) -> Entry? {
         // Without sights it would be there for nothing.
         guard !trip.sights.isEmpty,
             let (above, entry) = last[TripKey(name: words.name, start: trip.dates?.start.stored)]
         else { return nil }
-        return above?.sayAll(of: trip) ?? true ? entry : nil
+        guard let said = above else { return entry }
+        return (trip.isRow ? said.fit(row: trip) : said.sayAll(of: trip)) ? entry : nil
     }
 
     private func entry(of trip: ImportedTrip, _ words: TripWords) -> Entry? {
@@ -175,31 +177,63 @@ struct ImportIndex {
         return try context.fetchCount(FetchDescriptor(predicate: sameIdentifier)) > 0
     }
 
-    /// Whether a sight whose identifier isn't there is known all the same; if not, it is taken for one that will be.
-    mutating func isKnown(_ sight: ImportedSight, in entry: Entry) throws -> Bool {
+    /// Whether a sight whose identifier isn't there is known all the same; if not, it is taken for one that will be
+    /// made with an identifier.
+    mutating func isKnown(
+        _ sight: ImportedSight, in entry: Entry, orMadeWith identifier: UUID
+    ) throws -> Bool {
         try indexSights(of: entry)
         let name = SightKey(destination: entry.ordinal, text: Localization.SearchFold.fold(sight.name))
         let source = sight.source.map { SightKey(destination: entry.ordinal, text: "\u{0}\($0)") }
-        if let identifier = sight.identifier {
+        if sight.identifier != nil {
             // Two of our own sights are two, whatever they have in common.
             if let source, sources.contains(source), isDoubled(sight, name) { return true }
             newSights.insert(identifier)
-        } else {
-            if let source, sources.contains(source) { return true }
-            if let index = sights[name]?.firstIndex(where: { $0.saysAll(of: sight) }) {
-                sights[name]?[index].isTaken = true
-                return true
-            }
-            if let index = sights[name]?.firstIndex(where: { $0.isFree && $0.fits(sight) }) {
-                sights[name]?[index].isTaken = true
-                // The same row again is about the same sight.
-                sights[name]?.append(KnownSight(sight))
-                return true
-            }
+        } else if isKnown(sight, name, source) {
+            return true
         }
-        sights[name, default: []].append(KnownSight(sight))
+        sights[name, default: []].append(KnownSight(sight, madeWith: identifier))
         if let source { sources.insert(source) }
         return false
+    }
+
+    /// Whether a sight without an identifier is known, by where it comes from or by what is said of it.
+    private mutating func isKnown(_ sight: ImportedSight, _ name: SightKey, _ source: SightKey?) -> Bool {
+        let seen = KnownSight(sight)
+        if let source, sources.contains(source) {
+            // Under the name and place that the map has, its other elements know it, whatever it was made since.
+            if seen.element != nil { sights[name, default: []].append(seen) }
+            return true
+        }
+        if seen.element != nil, sights[name]?.contains(where: { $0.isOtherElement(of: seen) }) ?? false {
+            return true
+        }
+        if let index = sights[name]?.firstIndex(where: { $0.saysAll(of: sight) }) {
+            sights[name]?[index].isTaken = true
+            if seen.element != nil { sights[name]?.append(seen) }
+            return true
+        }
+        if let index = sights[name]?.firstIndex(where: { $0.isFree && $0.fits(sight) }) {
+            sights[name]?[index].isTaken = true
+            // The same row again is about the same sight.
+            sights[name]?.append(seen)
+            return true
+        }
+        return false
+    }
+
+    /// The sight that the import made of another element of the same thing on a map, if it lacks what is said of this
+    /// one; `nil` where it may be of several.
+    func incompleteSight(of sight: ImportedSight, in entry: Entry) throws -> Sight? {
+        let seen = KnownSight(sight)
+        guard sight.identifier == nil, seen.element != nil else { return nil }
+        let name = SightKey(destination: entry.ordinal, text: Localization.SearchFold.fold(sight.name))
+        let others = sights[name]?.filter { $0.isOtherElement(of: seen) } ?? []
+        guard let other = others.first, others.allSatisfy({ $0.source == other.source }),
+            let identifier = other.made, other.lacks(anyOf: seen)
+        else { return nil }
+        let sameIdentifier = #Predicate<Sight> { $0.identifier == identifier }
+        return try context.fetch(FetchDescriptor(predicate: sameIdentifier)).first
     }
 
     /// Whether the store had a sight that came from the same source and lacks nothing of this one.

@@ -13,6 +13,8 @@ struct ImportedTrip {
     var timeZone: String?
     var priority: Priority?
     var source: String?
+    /// Whether it is a row of a table, which has one sight at most.
+    var isRow = false
     var sights: [ImportedSight] = []
 
     /// The trip without U+0000 in what people write, which JSON can say, and no file that is exported may hold.

@@ -1,8 +1,13 @@
+import Foundation
 import Localization
 
 /// A sight of the store or of the file, as far as another one is compared with it.
 struct KnownSight {
     let source: String?
+    /// What it is on the map that it comes from.
+    let element: MapElement?
+    /// The identifier that the import gives it; `nil` where it makes no sight of it.
+    let made: UUID?
     /// Whether the store had it before the import.
     let wasThere: Bool
     /// Whether a sight of the file is about it.
@@ -15,6 +20,8 @@ struct KnownSight {
     /// A sight that the store had before the import.
     init(_ sight: Sight) {
         source = sight.source
+        element = sight.source.flatMap(MapElement.init(source:))
+        made = nil
         wasThere = true
         isTaken = false
         place = sight.place
@@ -24,8 +31,10 @@ struct KnownSight {
     }
 
     /// A sight of the file.
-    init(_ sight: ImportedSight) {
+    init(_ sight: ImportedSight, madeWith identifier: UUID? = nil) {
         source = sight.source
+        element = sight.source.flatMap(MapElement.init(source:))
+        made = identifier
         wasThere = false
         isTaken = true
         place = sight.place
@@ -36,6 +45,20 @@ struct KnownSight {
 
     /// Whether the store had it, and no sight of the file is about it yet.
     var isFree: Bool { wasThere && !isTaken }
+
+    /// Whether a sight of the same name is another element of the same thing on a map; two of one kind are two
+    /// things.
+    func isOtherElement(of sight: KnownSight) -> Bool {
+        guard let element, let other = sight.element, element != other, let place,
+            let otherPlace = sight.place
+        else { return false }
+        return Self.isNear(place, otherPlace)
+    }
+
+    /// Whether a sight has a note or an address where this one has none.
+    func lacks(anyOf sight: KnownSight) -> Bool {
+        note.isEmpty && !sight.note.isEmpty || address.isEmpty && !sight.address.isEmpty
+    }
 
     /// Whether a sight of the same name says nothing that this one doesn't.
     func saysAll(of sight: ImportedSight) -> Bool {

@@ -101,6 +101,7 @@ struct TripCSVSource: ImportSource {
         trip.dates = try RawFields.dates(start: try value(.start), end: try value(.end), zone: trip.timeZone)
         trip.priority = try RawFields.priority(try value(.priority))
         trip.source = try given(.source)
+        trip.isRow = true
         trip.sights = [sight].compactMap(\.self)
         return .trip(trip)
     }

@@ -123,12 +123,17 @@ struct TripImport {
         _ imported: ImportedSight, to entry: ImportIndex.Entry, _ index: inout ImportIndex,
         _ report: inout ImportReport
     ) throws {
-        if try index.isKnown(imported, in: entry) {
+        let identifier = imported.identifier ?? UUID()
+        if try index.isKnown(imported, in: entry, orMadeWith: identifier) {
             report.known += 1
+            if let sight = try index.incompleteSight(of: imported, in: entry) {
+                if sight.note.isEmpty, !imported.note.isEmpty { sight.note = imported.note }
+                if sight.address.isEmpty, !imported.address.isEmpty { sight.address = imported.address }
+            }
             return
         }
         guard let destination = index.destination(of: entry) else { return }
-        let sight = Sight(identifier: imported.identifier ?? UUID(), name: imported.name)
+        let sight = Sight(identifier: identifier, name: imported.name)
         sight.note = imported.note
         sight.place = imported.place
         sight.address = imported.address

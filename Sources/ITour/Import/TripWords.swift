@@ -33,4 +33,12 @@ struct TripWords: Hashable {
             && (trip.timeZone == nil || trip.timeZone == timeZone)
             && (trip.priority == nil || trip.priority == priority)
     }
+
+    /// Whether the row of a sight may be about this destination of the same name.
+    ///
+    /// Where the dates are the same, so is the destination: what else the row says may be of its sight. Where the row
+    /// leaves the dates out, other details are those of another destination.
+    func fit(row trip: ImportedTrip) -> Bool {
+        trip.dates == dates || (trip.dates == nil && (trip.details.isEmpty || trip.details == details))
+    }
 }
