@@ -224,6 +224,64 @@ struct UndoTests {
     }
 
     @Test(
+        "What others edited keeps what it refers to, though the step is undone that made both",
+        arguments: [true, false])
+    func whatOthersEditedKeepsWhatItRefersTo(othersAreFirst: Bool) async throws {
+        let place = Place(name: "Prado")
+        first.context.insert(place)
+        place.words.append(Word(key: "quiet"))
+        place.marks.append(Mark(key: "art"))
+        try first.context.save()
+        try await synchronize()
+        try #require(try second.place("Prado")).note = "theirs"
+        try second.context.save()
+        if othersAreFirst { try await second.synchronizer.synchronize() }
+        try undo(first)
+        try await synchronize()
+        for replica in [first, second] {
+            #expect(try replica.place("Prado")?.words.map(\.key) == ["quiet"])
+            #expect(try replica.place("Prado")?.note == "theirs")
+        }
+    }
+
+    @Test("What was made and taken back by two is gone also where both come at one time")
+    func whatWasTakenBackByTwoIsGone() async throws {
+        let third = try Replica(DirectTransport(server: server))
+        first.context.insert(Trip(name: "Spain"))
+        try first.context.save()
+        try await synchronize()
+        let added = Place(name: "Thyssen")
+        second.context.insert(added)
+        added.trip = try second.context.fetch(FetchDescriptor<Trip>()).first
+        try second.context.save()
+        try await second.synchronizer.synchronize()
+        try await third.synchronizer.synchronize()
+        #expect(try third.places().map(\.trip?.name) == ["Spain"])
+        try undo(first)
+        try await first.synchronizer.synchronize()
+        try undo(second)
+        try await second.synchronizer.synchronize()
+        for _ in 1...2 {
+            for replica in [third, first, second] { try await replica.synchronizer.synchronize() }
+        }
+        for replica in [first, second, third] { #expect(try replica.contents().isEmpty) }
+    }
+
+    @Test("Whether others use what was undone is found without looking through all notes")
+    func usersAreFoundByWhatTheyReferTo() throws {
+        let shapes = try SyncShapes(Replica.models, in: first.context)
+        let place = try #require(shapes["Place"])
+        let sql = Applier.clocks(of: place, "\(place.table.table) AS e", where: "e.trip")
+        let plan = try first.context.lookingThroughDoor(to: Place.self) { door in
+            try door.rows("EXPLAIN QUERY PLAN " + sql, .text("Place"), .integer(1)).compactMap {
+                $0.last?.text
+            }
+        }
+        #expect(plan.contains { $0.contains("uuid=?") })
+        #expect(!plan.contains { $0.contains("_syncRecord_key (entity=?)") }, "\(plan)")
+    }
+
+    @Test(
         "What others put into what a step made keeps that step from being undone", arguments: [true, false])
     func whatOthersPutIntoWhatAStepMadeKeepsIt(isPair: Bool) async throws {
         if isPair {

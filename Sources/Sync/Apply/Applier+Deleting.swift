@@ -55,7 +55,7 @@ extension Applier {
         return rows
     }
 
-    func cascades(_ owner: SyncShape, _ field: SyncShape.Field) throws -> Bool {
+    private func cascades(_ owner: SyncShape, _ field: SyncShape.Field) throws -> Bool {
         try door.number(
             "SELECT count(*) FROM pragma_foreign_key_list(?) WHERE \"from\" = ? AND on_delete = 'CASCADE'",
             .text(owner.table.tableName), .text(field.name)) > 0

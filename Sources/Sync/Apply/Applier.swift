@@ -56,15 +56,20 @@ struct Applier {
     /// Takes a page of what others changed.
     mutating func apply(page: [SyncRecord]) throws {
         try makeRoom(for: page)
+        var contested: [SyncRecord] = []
         for record in page {
             if let note = try RecordNote.find(record.key, door), note.isUnsent {
                 if record.isMeant, try hasOrphans() { try Orphan.leave(record.key, door) }
                 // The answer to its push has all this, unless the server refuses what was edited here.
                 try wait(record)
+            } else if try isInUse(record) {
+                // What uses it may go, or use something else, later in the page.
+                contested.append(record)
             } else {
                 try apply(record)
             }
         }
+        for record in contested { try apply(record) }
         try applyWaiting()
         try restoreParked()
         try bringBackOrphans()
@@ -82,7 +87,7 @@ struct Applier {
         let life = note?.life ?? (number == nil ? 0 : 1)
         if record.life < life { return }
         if record.isUndoneAgainstOthers { return try bringBack(record, shape) }
-        if let number, try isInUse(number, record, shape) { return try bringBack(record, shape) }
+        if try isInUse(record) { return try bringBack(record, shape) }
         if !record.isAlive { return try bury(record, number, shape) }
         try forgetWaiting(record.key)
         if let number {

@@ -67,42 +67,44 @@ extension SyncClock {
 }
 
 extension Applier {
-    /// Whether others put something into a record here that an undo deleted elsewhere: a record that it owns, or a pair.
+    /// Whether an undo elsewhere deleted a record that others use here: something refers to it that they made or edited.
     ///
-    /// Who undoes an addition may not know of it, and doesn't wish it gone.
-    func isInUse(_ number: Int64, _ record: SyncRecord, _ shape: SyncShape) throws -> Bool {
-        guard let undoers = record.undoers else { return false }
-        for (owned, field) in shapes.references(to: shape.name) where try cascades(owned, field) {
-            let clocks = try door.rows(
-                """
-                SELECT r.clock FROM \(owned.table.table) AS e JOIN _syncRecord AS r
-                    ON r.entity = ?1 AND r.uuid = e.\(owned.identifier.quoted)
-                WHERE e.\(field.column.quoted) = ?2\(owned.table.andExactly("e"))
-                UNION SELECT f.clock FROM \(owned.table.table) AS e JOIN _syncRecord AS r
-                    ON r.entity = ?1 AND r.uuid = e.\(owned.identifier.quoted)
-                JOIN _syncField AS f ON f.record = r._id
-                WHERE e.\(field.column.quoted) = ?2\(owned.table.andExactly("e"))
-                """, .text(owned.name), .integer(number))
-            if Self.isAny(of: clocks, ofOthersThan: undoers) { return true }
+    /// Who undoes an addition may not know of that, and doesn't wish that it changes.
+    func isInUse(_ record: SyncRecord) throws -> Bool {
+        guard let undoers = record.undoers, let shape = shapes[record.key.entity],
+            let number = try number(of: record.key, shape)
+        else { return false }
+        let references = shapes.references(to: shape.name).map { owner, field in
+            (owner, "\(owner.table.table) AS e", "e.\(field.column.quoted)")
         }
-        for (owner, pairs) in shapes.pairs(toward: shape.name) {
+        let pairs = shapes.pairs(toward: shape.name).map { owner, pairs in
+            (
+                owner, "\(pairs.table) AS j CROSS JOIN \(owner.table.table) AS e ON e._id = j._source",
+                "j._target"
+            )
+        }
+        for (owner, users, column) in references + pairs {
             let clocks = try door.rows(
-                """
-                SELECT coalesce(f.clock, r.clock) FROM \(pairs.table) AS j
-                JOIN \(owner.table.table) AS e ON e._id = j._source
-                JOIN _syncRecord AS r ON r.entity = ?1 AND r.uuid = e.\(owner.identifier.quoted)
-                LEFT JOIN _syncField AS f ON f.record = r._id AND f.name = ?2
-                WHERE j._target = ?3\(owner.table.andExactly("e"))
-                """, .text(owner.name), .text(pairs.relationship + "/" + record.key.id.uuidString),
-                .integer(number))
-            if Self.isAny(of: clocks, ofOthersThan: undoers) { return true }
+                Self.clocks(of: owner, users, where: column), .text(owner.name), .integer(number))
+            let isOthers = clocks.contains { row in
+                // What has no note was imported here.
+                guard let clock = row.first?.text.flatMap({ SyncClock($0) }) else { return true }
+                return clock.isOfOthers(than: undoers)
+            }
+            if isOthers { return true }
         }
         return false
     }
 
-    private static func isAny(of rows: [[StoredValue]], ofOthersThan undoers: [SyncClock]) -> Bool {
-        rows.contains { row in
-            row.first?.text.flatMap { SyncClock($0) }?.isOfOthers(than: undoers) == true
-        }
+    /// The clocks of the records, `e`, that refer to one, ?2. The joins are taken in the order in which they stand:
+    /// SQLite would look through all notes of the model.
+    static func clocks(of owner: SyncShape, _ users: String, where column: String) -> String {
+        let note = "ON r.entity = ?1 AND r.uuid = e.\(owner.identifier.quoted)"
+        let condition = "WHERE \(column) = ?2\(owner.table.andExactly("e"))"
+        return """
+            SELECT r.clock FROM \(users) LEFT JOIN _syncRecord AS r \(note) \(condition)
+            UNION SELECT f.clock FROM \(users) CROSS JOIN _syncRecord AS r \(note)
+                CROSS JOIN _syncField AS f ON f.record = r._id \(condition)
+            """
     }
 }

@@ -111,6 +111,8 @@ struct SyncTriggers {
 
     /// Notes that a record is gone, and whether it was meant, and taken away by an undo. What nobody else has ever heard
     /// of needs no note. One that had none was imported, and nobody edited it here.
+    ///
+    /// Of the pairs of what an undo takes away nothing is said: where others keep the record, they keep its pairs.
     private func death(_ entity: String, _ uuid: String) -> String {
         """
         INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
@@ -118,6 +120,8 @@ struct SyncTriggers {
             WHERE mode <> 3 OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(entity, uuid)))
         ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 1),
             version = version + 1, updatedAt = excluded.updatedAt, whole = 0, reason = NULL;
+        DELETE FROM _syncField WHERE \(Self.mode) = 3 AND instr(name, '/') > 0 AND unsent = 1
+            AND record = (SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)));
         \(mark(SyncMeant.field, of: entity, uuid, where: "s.mode <> 2"))
         \(mark(SyncUndone.field, of: entity, uuid, where: "s.mode = 3"))
         """
@@ -208,7 +212,7 @@ struct SyncTriggers {
                     pairs, record: row(shape.name, uuid, of: "r"),
                     from: "\(pairs.table) AS j JOIN \(target.table.table) AS t ON t._id = j._target",
                     target: "t.\(target.identifier.quoted)",
-                    where: "j._source = OLD._id AND s.mode <> 2"))
+                    where: "j._source = OLD._id AND s.mode NOT IN (2, 3)"))
         }
         for (source, pairs) in shapes.pairs(toward: shape.name) {
             let from = "\(pairs.table) AS j JOIN \(source.table.table) AS o ON o._id = j._source"
