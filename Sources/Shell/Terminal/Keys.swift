@@ -16,6 +16,9 @@ enum Keys {
 
     private static var next: Reading = .nothing
 
+    /// Whether readline, called with the latest key, was told of an end that is none, since a signal comes first.
+    static var gaveUp = false
+
     /// Has readline read its bytes here.
     static func serveReadline() {
         rl_getc_function = { _ in MainActor.assumeIsolated { Keys.forReadline() } }
@@ -50,7 +53,10 @@ enum Keys {
             case .byte(let byte): return Int32(byte)
             case .end: return -1
             case .nothing:
-                if Signals.interrupts { return -1 }
+                if Signals.interrupts {
+                    gaveUp = true
+                    return -1
+                }
                 // A signal may reach any thread, so that it doesn't end this waiting by itself.
                 _ = state(waiting: 50)
                 reading = read()

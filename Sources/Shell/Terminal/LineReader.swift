@@ -83,6 +83,8 @@ final class LineReader: LineReading {
     private var secret: (prompt: String, line: SecretLine)?
     private var words: (@MainActor () -> LineWords)?
     private var isShowingWords = false
+    /// Whether readline has left the line already that a signal interrupts.
+    private var hasLeftLine = false
 
     /// Prepares readline. What the person wrote for `programName` in their inputrc counts.
     init(programName: String, history: History, isUTF8: Bool, writesToStandardError: Bool) {
@@ -216,6 +218,7 @@ final class LineReader: LineReading {
 
     /// Gives readline a key. What it says itself meanwhile is put into the person's words before it is shown.
     private func readKey() {
+        Keys.gaveUp = false
         rl_redisplay_function = showLine
         rl_callback_read_char()
         rl_redisplay_function = rl_redisplay
@@ -254,6 +257,7 @@ final class LineReader: LineReading {
 
     /// Leaves the line as it stands on the screen and forgets it.
     private func newLine(echo: String) {
+        if hasLeftLine { return }
         // A search in the history ends first, so that the line stands whole before what is written behind it.
         rl_callback_sigcleanup()
         rl_point = rl_end
@@ -273,6 +277,13 @@ final class LineReader: LineReading {
         // Ctrl-D leaves the cursor behind the prompt, except where the end of bracketed paste is written.
         if event == .end, rl_variable_value("enable-bracketed-paste").map({ String(cString: $0) }) != "on" {
             reader.write("\n")
+        }
+        if Keys.gaveUp {
+            // Ctrl-C took away what readline was about to read. It takes that for the end, and has left the line.
+            reader.hasLeftLine = true
+            Signals.deliver()
+            reader.hasLeftLine = false
+            if !reader.isReading { return }
         }
         reader.finish(event)
     }

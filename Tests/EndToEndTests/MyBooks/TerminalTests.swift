@@ -194,6 +194,21 @@ struct TerminalTests {
         #expect(try reader.mybooks("show", "1", "--json").object["title"] as? String == title)
     }
 
+    @Test("Ctrl-C while keys are on their way ends the line, and never the program")
+    func interruptedKeys() throws {
+        let reader = try Reader()
+        let terminal = try shell(reader)
+        // The terminal forgets the keys that readline, which has seen the first of them, is about to read.
+        for round in 0..<400 {
+            try terminal.send("show Multi\t\t")
+            usleep([0, 0, 1000, 3000][round % 4])
+            try terminal.send(.controlC)
+            try terminal.expectPrompt("mybooks> ")
+        }
+        try terminal.sendLine("list")
+        try terminal.expect("The log is empty")
+    }
+
     @Test("Ctrl-Z stops the shell, and its line is there again when it goes on", arguments: ["", "add Half"])
     func suspension(typed: String) throws {
         let reader = try Reader()
