@@ -66,7 +66,7 @@ struct Applier {
                 // What uses it may go, or use something else, later in the page.
                 contested.append(record)
             } else {
-                try apply(record)
+                try apply(record, mayBeInUse: false)
             }
         }
         for record in contested { try apply(record) }
@@ -80,14 +80,17 @@ struct Applier {
     /// - Parameters:
     ///   - record: The version, with all its fields.
     ///   - sent: What was sent of it: where that is still so, the version's value counts, whatever its clock.
-    mutating func apply(_ record: SyncRecord, sent: [String: SyncField] = [:]) throws {
+    ///   - mayBeInUse: Whether to ask for what uses it, where an undo deleted it.
+    mutating func apply(
+        _ record: SyncRecord, sent: [String: SyncField] = [:], mayBeInUse: Bool = true
+    ) throws {
         guard let shape = shapes[record.key.entity] else { return }
         let note = try RecordNote.find(record.key, door)
         let number = try self.number(of: record.key, shape)
         let life = note?.life ?? (number == nil ? 0 : 1)
         if record.life < life { return }
         if record.isUndoneAgainstOthers { return try bringBack(record, shape) }
-        if try isInUse(record) { return try bringBack(record, shape) }
+        if mayBeInUse, try isInUse(record) { return try bringBack(record, shape) }
         if !record.isAlive { return try bury(record, number, shape) }
         try forgetWaiting(record.key)
         if let number {
@@ -103,14 +106,23 @@ struct Applier {
         again.life += 1
         again.fields[SyncUndone.field] = nil
         try apply(again)
-        let key: [StoredValue] = [.text(shape.name), .text(record.key.id.uuidString)]
         guard try number(of: record.key, shape) != nil else {
             // Something that it needs isn't here. Whoever wrote to it has all that, and brings it back.
             try forgetWaiting(record.key)
             return try bury(record, nil, shape)
         }
+        try sendAgain(record.key)
+    }
+
+    /// Has a record be sent that was brought back here.
+    ///
+    /// - Parameter isWhole: Whether all of it, and not only what has changed.
+    func sendAgain(_ key: SyncKey, isWhole: Bool = false) throws {
         try door.run(
-            "UPDATE _syncRecord SET state = 0, version = version + 1 WHERE entity = ? AND uuid = ?", key)
+            """
+            UPDATE _syncRecord SET state = 0, whole = max(whole, ?), version = version + 1
+            WHERE entity = ? AND uuid = ?
+            """, .integer(isWhole ? 1 : 0), .text(key.entity), .text(key.id.uuidString))
     }
 
     /// The number of a record here.

@@ -42,16 +42,15 @@ struct KeptHere {
     static func remember(
         _ number: Int64, _ row: [StoredValue], _ shape: SyncShape, _ door: StoreDoor
     ) throws {
-        let columns = zip(shape.table.columns, row)
-        guard let id = columns.first(where: { $0.0.name == shape.identifier.name })?.1 else { return }
-        let kept = columns.filter { column, _ in
+        guard let key = shape.key(of: row) else { return }
+        let kept = zip(shape.table.columns, row).filter { column, _ in
             column.kind == .value && !column.isExternal && column.name != shape.identifier.name
                 && shape.field(named: column.name) == nil
         }
         for (name, value) in [(Self.number, .integer(number))] + kept.map({ ($0.0.name, $0.1) }) {
             try door.run(
                 "INSERT OR REPLACE INTO _syncKept (entity, uuid, name, value) VALUES (?, ?, ?, ?)",
-                .text(shape.name), id, .text(name), value)
+                .text(key.entity), .text(key.id.uuidString), .text(name), value)
         }
     }
 

@@ -101,11 +101,7 @@ extension Applier {
                 try forgetWaiting(again.key)
                 continue
             }
-            try door.run(
-                """
-                UPDATE _syncRecord SET state = 0, whole = 1, version = version + 1
-                WHERE entity = ? AND uuid = ?
-                """, .text(again.key.entity), .text(again.key.id.uuidString))
+            try sendAgain(again.key, isWhole: true)
         }
     }
 }
