@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A traveller with a home of their own, who runs the built itour.
-struct Traveller {
+struct Traveller: ProgramUser {
     let home: TemporaryDirectory
     let program: String
     let environment: [String: String]
@@ -22,21 +22,12 @@ struct Traveller {
     /// Runs itour with arguments, its streams in pipes.
     @discardableResult
     func itour(_ arguments: String..., stdin: String = "") throws -> ProcessResult {
-        try run(program, arguments, stdin: stdin, environment: environment, workingDirectory: home.path)
-    }
-
-    /// Runs itour on a script.
-    func script(_ lines: String...) throws -> ProcessResult {
-        try run(
-            program, [], stdin: lines.map { $0 + "\n" }.joined(), environment: environment,
-            workingDirectory: home.path)
+        try launch(arguments, stdin: stdin)
     }
 
     /// Starts itour in a terminal.
     func terminal(_ arguments: String..., columns: Int = 80, rows: Int = 24) throws -> PseudoTerminal {
-        try PseudoTerminal(
-            program, arguments, environment: environment, workingDirectory: home.path, columns: columns,
-            rows: rows)
+        try start(arguments, columns: columns, rows: rows)
     }
 
     /// The file of the store.
@@ -53,9 +44,7 @@ struct Traveller {
 
     /// The names of the destinations, in the order of `list`.
     func names(_ arguments: String...) throws -> [String] {
-        let result = try run(
-            program, ["list", "--json"] + arguments, environment: environment, workingDirectory: home.path)
-        return try result.objects.map { $0["name"] as? String ?? "" }
+        try launch(["list", "--json"] + arguments).objects.map { $0["name"] as? String ?? "" }
     }
 
     /// The names of a destination's sights, in order.

@@ -1,7 +1,7 @@
 import TestSupport
 
 /// Somebody with a home of their own, who runs the built moonshot.
-struct Stargazer {
+struct Stargazer: ProgramUser {
     let home: TemporaryDirectory
     let program: String
     let environment: [String: String]
@@ -15,21 +15,12 @@ struct Stargazer {
     /// Runs moonshot with arguments, its streams in pipes.
     @discardableResult
     func moonshot(_ arguments: String..., stdin: String = "") throws -> ProcessResult {
-        try run(program, arguments, stdin: stdin, environment: environment, workingDirectory: home.path)
-    }
-
-    /// Runs moonshot on a script.
-    func script(_ lines: String..., arguments: [String] = []) throws -> ProcessResult {
-        try run(
-            program, arguments, stdin: lines.map { $0 + "\n" }.joined(), environment: environment,
-            workingDirectory: home.path)
+        try launch(arguments, stdin: stdin)
     }
 
     /// Starts moonshot in a terminal, up to its first prompt.
     func shell(_ arguments: String..., columns: Int = 80, rows: Int = 60) throws -> PseudoTerminal {
-        let terminal = try PseudoTerminal(
-            program, arguments, environment: environment, workingDirectory: home.path, columns: columns,
-            rows: rows)
+        let terminal = try start(arguments, columns: columns, rows: rows)
         try terminal.expectPrompt("moonshot> ")
         return terminal
     }

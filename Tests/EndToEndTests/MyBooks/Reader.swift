@@ -1,7 +1,7 @@
 import TestSupport
 
 /// A reader with a home of their own, who runs the built mybooks.
-struct Reader {
+struct Reader: ProgramUser {
     let home: TemporaryDirectory
     let program: String
     let environment: [String: String]
@@ -20,22 +20,12 @@ struct Reader {
     /// Runs mybooks with arguments, its streams in pipes.
     @discardableResult
     func mybooks(_ arguments: String..., stdin: String = "") throws -> ProcessResult {
-        try run(program, arguments, stdin: stdin, environment: environment, workingDirectory: home.path)
-    }
-
-    /// Runs mybooks on a script.
-    @discardableResult
-    func script(_ lines: String...) throws -> ProcessResult {
-        try run(
-            program, [], stdin: lines.map { $0 + "\n" }.joined(), environment: environment,
-            workingDirectory: home.path)
+        try launch(arguments, stdin: stdin)
     }
 
     /// Starts mybooks in a terminal.
     func terminal(_ arguments: String..., columns: Int = 80, rows: Int = 24) throws -> PseudoTerminal {
-        try PseudoTerminal(
-            program, arguments, environment: environment, workingDirectory: home.path, columns: columns,
-            rows: rows)
+        try start(arguments, columns: columns, rows: rows)
     }
 
     /// Runs a line of the operating system's shell, in which `$mybooks` is the program.
@@ -50,18 +40,13 @@ struct Reader {
 
     /// The fields of every book in the log, as `list` prints them into a pipe.
     func rows(_ arguments: String...) throws -> [[String]] {
-        let result = try run(
-            program, ["list"] + arguments, stdin: "", environment: environment, workingDirectory: home.path)
-        return result.stdout.split(separator: "\n").map {
+        try launch(["list"] + arguments).stdout.split(separator: "\n").map {
             $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         }.filter { $0.count > 1 }
     }
 
     /// The titles in the log, in the order of `list`.
     func titles(_ arguments: String...) throws -> [String] {
-        let result = try run(
-            program, ["list", "--json"] + arguments, stdin: "", environment: environment,
-            workingDirectory: home.path)
-        return try result.objects.map { $0["title"] as? String ?? "" }
+        try launch(["list", "--json"] + arguments).objects.map { $0["title"] as? String ?? "" }
     }
 }

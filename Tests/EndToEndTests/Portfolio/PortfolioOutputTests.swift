@@ -35,7 +35,7 @@ struct PortfolioOutputTests {
         let modified = try #require(try tracker.value("modified"))
         let day = String(modified.prefix(10))
         try tracker.home.write(written.replacing(day, with: "2024-02-03"), to: file)
-        let imported = try tracker.script("import \(file)", options: ["--store", "copy.store"])
+        let imported = try tracker.script("import \(file)", arguments: ["--store", "copy.store"])
         #expect(imported.stdout.contains("Added 1, changed 0, left 0 unchanged, skipped 0.\n"))
         #expect(imported.stdout.contains("Made 2 tags that no issue has.\n"), "\(imported)")
         #expect(
@@ -49,7 +49,7 @@ struct PortfolioOutputTests {
         try tracker.portfolio("--store", "copy.store", "priority", "high", "1")
         let changed = try tracker.portfolio("--store", "copy.store", "show", "1", "--json").object
         #expect((changed["modified"] as? String)?.hasPrefix(day) == true, "\(changed)")
-        let again = try tracker.script("import \(file)", options: ["--store", "copy.store"])
+        let again = try tracker.script("import \(file)", arguments: ["--store", "copy.store"])
         #expect(!again.stdout.contains("Made"), "\(again)")
     }
 
@@ -140,7 +140,7 @@ struct PortfolioOutputTests {
             #expect(result.status == .exited(0), "\(line)")
         }
         let ascii = try Tracker(locale: "C")
-        let result = try ascii.script("new Zolw", "filters", "awards", options: ["--format", "table"])
+        let result = try ascii.script("new Zolw", "filters", "awards", arguments: ["--format", "table"])
         #expect(result.status == .exited(0) && result.outputBytes.allSatisfy { $0 < 0x80 })
     }
 

@@ -1,7 +1,7 @@
 import TestSupport
 
 /// A person with a home of their own, who runs the built portfolio.
-struct Tracker {
+struct Tracker: ProgramUser {
     let home: TemporaryDirectory
     let program: String
     let environment: [String: String]
@@ -20,22 +20,12 @@ struct Tracker {
     /// Runs portfolio with arguments, its streams in pipes.
     @discardableResult
     func portfolio(_ arguments: String...) throws -> ProcessResult {
-        try run(program, arguments, environment: environment, workingDirectory: home.path)
-    }
-
-    /// Runs portfolio on a script.
-    @discardableResult
-    func script(_ lines: String..., options: [String] = []) throws -> ProcessResult {
-        try run(
-            program, options, stdin: lines.map { $0 + "\n" }.joined(), environment: environment,
-            workingDirectory: home.path)
+        try launch(arguments)
     }
 
     /// Starts portfolio in a terminal, at its first prompt.
     func terminal(_ arguments: String..., columns: Int = 80) throws -> PseudoTerminal {
-        let terminal = try PseudoTerminal(
-            program, arguments, environment: environment, workingDirectory: home.path, columns: columns,
-            rows: 40)
+        let terminal = try start(arguments, columns: columns, rows: 40)
         try terminal.expectPrompt("portfolio> ")
         return terminal
     }
