@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 import Testing
 
 @testable import Portfolio
@@ -112,8 +113,9 @@ struct ImportMergeTests {
     }
 
     nonisolated private static let closings: [(IssueFormat, String, Double)] = [
-        (.todo, "x 2024-03-15 Write docs\n", 0), (.todo, "x 2024-03-15 2024-03-15 Write docs\n", 0),
+        (.todo, "x 2024-03-15 2024-03-15 Write docs\n", 0),
         (.todo, "x 2024-03-16 2024-03-15 Write docs\n", 43_200),
+        (.todo, "x 2024-03-16 Write docs\n", 43_200),
         (.csv, "title,status,closed\nWrite docs,closed,2024-03-15\n", 0),
         (.csv, "title,status,closed\nWrite docs,closed,2024-03-15T13:00:00Z\n", 3600),
     ]
@@ -128,6 +130,39 @@ struct ImportMergeTests {
         for told in ["Added 0, changed 1", "Added 0, changed 0, left 1 unchanged"] {
             #expect(try await tracker.importing(file, as: format).contains(told))
             #expect(issue.closed == TestTracker.noon.addingTimeInterval(seconds))
+        }
+    }
+
+    @Test(
+        "An x that is set before an open line of an export closes its issue now, and its one date stays the day of creation",
+        arguments: Priority.allCases)
+    func ticked(priority: Priority) async throws {
+        let tracker = try TestTracker()
+        let issue = try #require(try tracker.fill(["Pay rent"]).first)
+        issue.priority = priority
+        try tracker.context.save()
+        let open = try await tracker.export(as: .todo)
+        tracker.clock.now += 7 * 86_400
+        let closed = tracker.clock.now
+        for told in ["Added 0, changed 1", "Added 0, changed 0, left 1 unchanged"] {
+            #expect(try await tracker.importing("x \(open)", as: .todo).contains(told))
+            #expect(issue.closed == closed && issue.created == TestTracker.noon)
+            #expect(issue.priority == priority)
+            tracker.clock.now += 86_400
+        }
+    }
+
+    @Test(
+        "Of a done line that no issue was made for yet, the one date is that of the closing, behind a priority that of the creation",
+        arguments: [("x 2024-03-10 Pay rent\n", true), ("x (A) 2024-03-10 Pay rent\n", false)])
+    func oneDate(line: String, isClosing: Bool) async throws {
+        let tracker = try TestTracker()
+        let day = try #require(CivilDate("2024-03-10")).utcDate
+        for told in ["Added 1, changed 0", "Added 0, changed 0, left 1 unchanged"] {
+            #expect(try await tracker.importing(line, as: .todo).contains(told))
+            let issue = try #require(try tracker.issues.first)
+            #expect(issue.created == day && issue.closed == (isClosing ? day : TestTracker.noon))
+            tracker.clock.now += 86_400
         }
     }
 

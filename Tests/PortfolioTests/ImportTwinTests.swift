@@ -141,6 +141,23 @@ struct ImportTwinTests {
         }
     }
 
+    @Test("Of two issues of a title, an x before the line of the open one closes that one")
+    func ticked() async throws {
+        let tracker = try TestTracker()
+        let old = try #require(
+            try tracker.fill(["Water plants"], created: TestTracker.noon.addingTimeInterval(-9 * 86_400))
+                .first)
+        old.closed = old.created
+        let new = try #require(try tracker.fill(["Water plants"]).first)
+        tracker.clock.now += 86_400
+        let closed = tracker.clock.now
+        for told in ["Added 0, changed 1", "Added 0, changed 0, left 1 unchanged"] {
+            #expect(try await tracker.importing("x 2024-03-15 Water plants\n", as: .todo).contains(told))
+            #expect(new.closed == closed && old.closed == old.created)
+            tracker.clock.now += 86_400
+        }
+    }
+
     @Test("A date that a title begins with stays in it, also where another issue is called as the rest of it")
     func dated() async throws {
         let tracker = try TestTracker()

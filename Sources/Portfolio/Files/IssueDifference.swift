@@ -8,18 +8,25 @@ struct IssueDifference {
     let priority: Priority?
     /// The status, where it or the time of the closing differs.
     let status: IssueStatus?
+    /// When it was closed, as far as the entry says so.
+    let closed: Date?
     /// The keys of the tags that it shall have, as the format has them.
     let tags: Set<String>?
     /// Whether the tags that the entry says are the very ones that a file says of the issue.
     private let hasSameTags: Bool
+    /// Whether the time of the closing that stands in the entry, if there is one, is the very one that the issue has.
+    private let hasSameClosing: Bool
 
     init(_ entry: IssueEntry, _ issue: Issue, _ format: IssueFormat, timeZone: TimeZone) {
         // Where there is no identifier, the title is how the issue was found.
         title = entry.identifier == nil ? nil : Self.differing(entry.title, issue.title)
         content = Self.differing(entry.content, issue.content)
-        let isSame =
-            entry.status == issue.status
-            && (entry.closed == nil || Self.isSameTime(entry.closed, issue.closed, timeZone))
+        // An open line of todo.txt that gets an x keeps its one date, the day on which the issue was made.
+        let isCreation =
+            format == .todo && entry.created == nil && Self.isSameTime(entry.closed, issue.created, timeZone)
+        closed = isCreation ? nil : entry.closed
+        hasSameClosing = entry.closed == nil || Self.isSameTime(entry.closed, issue.closed, timeZone)
+        let isSame = entry.status == issue.status && (closed == nil || hasSameClosing)
         status = isSame ? nil : entry.status
         // What a line of todo.txt says by the issue's own title is nothing new.
         let reading = format == .todo ? TodoText.reading(ofTitle: issue.title) : nil
@@ -44,7 +51,7 @@ struct IssueDifference {
     }
 
     /// Whether the entry may be what an export says of the issue.
-    var isNone: Bool { isEmpty && hasSameTags }
+    var isNone: Bool { isEmpty && hasSameTags && hasSameClosing }
 
     private static func differing<Value: Equatable>(_ said: Value?, _ known: Value) -> Value? {
         said == known ? nil : said

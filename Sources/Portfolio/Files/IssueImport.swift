@@ -79,7 +79,7 @@ struct IssueImport {
         if let content = difference.content { issue.content = content }
         if let priority = difference.priority { issue.priority = priority }
         if let status = difference.status {
-            issue.closed = status == .open ? nil : closing(of: issue, entry)
+            issue.closed = status == .open ? nil : closing(of: issue, difference.closed)
         }
         if let keys = difference.tags {
             let kept = issue.tags.filter { keys.contains(format.tagKey($0.name)) }
@@ -91,9 +91,10 @@ struct IssueImport {
         return true
     }
 
-    /// When an issue was closed, as an entry says; of a file that knows only the day, not before the issue was made.
-    private func closing(of issue: Issue, _ entry: IssueEntry) -> Date {
-        guard let closed = entry.closed else { return session.now.wholeMilliseconds }
+    /// When an issue was closed, as a file says: now, unless it knows; where it knows only the day, not before the issue
+    /// was made.
+    private func closing(of issue: Issue, _ closed: Date?) -> Date {
+        guard let closed else { return session.now.wholeMilliseconds }
         let zone = session.surroundings.timeZone
         let start = CivilDate.today(now: issue.created, timeZone: zone).start(in: zone)
         return closed == start ? issue.created : closed.wholeMilliseconds

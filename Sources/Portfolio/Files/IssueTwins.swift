@@ -72,14 +72,15 @@ struct IssueTwins {
     /// Remembers an issue that a row has brought: only a row with its identifier is about it, too.
     mutating func add(_ issue: Issue) { byIdentifier[issue.identifier] = issue }
 
-    /// Finds entries of one title an issue each, as far as there are any: one that is as the entry says; else one of the
-    /// same status; else any. Returns those that were found.
+    /// Finds entries of one title an issue each, as far as there are any: one that is as the entry says; else one that was
+    /// made on the one date of a line that is done; else one of the same status; else any. Returns those that were found.
     private mutating func pair(_ entries: [Nameless], with namesakes: [Issue]) -> [Issue] {
         if namesakes.isEmpty { return [] }
         let (zone, format) = (timeZone, self.format)
         var rounds: [(IssueEntry, Issue) -> Bool] = [{ _, _ in true }]
         if entries.count > 1 || namesakes.count > 1 {
             rounds.insert({ $0.status == nil || $0.status == $1.status }, at: 0)
+            if format == .todo { rounds.insert({ Self.isOfOneDate($0, $1, zone) }, at: 0) }
             rounds.insert({ IssueDifference($0, $1, format, timeZone: zone).isNone }, at: 0)
         }
         // What says more fits fewer issues, so it comes first.
@@ -121,6 +122,13 @@ struct IssueTwins {
     private static func isOfDay(_ entry: IssueEntry, _ issue: Issue, _ zone: TimeZone) -> Bool {
         guard let created = entry.created else { return true }
         return CivilDate.today(now: created, timeZone: zone)
+            == CivilDate.today(now: issue.created, timeZone: zone)
+    }
+
+    /// Whether an issue was made on the day that a line which is done has as its one date, as where an open one got an x.
+    private static func isOfOneDate(_ entry: IssueEntry, _ issue: Issue, _ zone: TimeZone) -> Bool {
+        guard entry.created == nil, let day = entry.closed else { return false }
+        return CivilDate.today(now: day, timeZone: zone)
             == CivilDate.today(now: issue.created, timeZone: zone)
     }
 }

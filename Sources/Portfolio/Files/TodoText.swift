@@ -100,10 +100,11 @@ enum TodoText {
             if entry.status == .closed, let second = words.first.flatMap(date) {
                 words = words.dropFirst()
                 (entry.closed, entry.created) = (first, second)
-            } else if entry.status == .closed {
+            } else if entry.status == .closed, entry.priority == nil {
                 entry.closed = first
             } else {
-                (entry.status, entry.created) = (.open, first)
+                // Behind a priority and an x, it is that of a line which was open before it got its x.
+                (entry.status, entry.created) = (entry.status ?? .open, first)
             }
         }
         let reading = Reading(words)
