@@ -6,7 +6,8 @@ import Localization
 /// An entry is about the issue with its identifier. Where it has none, it is about one of the same title that was made
 /// on the same day, if the file says when: only one that was there before and that no other entry is about, so that two
 /// issues of a title stay two. Of a todo.txt, the title is also that which it gives back of the issue's, where the line
-/// has what looks like a tag or a priority in that.
+/// has what looks like a tag or a priority in that; and the day that of another time zone, where only one entry and one
+/// issue of a title are left.
 struct IssueTwins {
     private var byIdentifier: [UUID: Issue] = [:]
     /// Of the rows that have no identifier.
@@ -104,6 +105,14 @@ struct IssueTwins {
             }
             left = unpaired
         }
+        // Another time zone may have another day.
+        if let (row, entry) = left.first, left.count == 1 {
+            let others = free.filter { Self.hasTitle(of: $0, entry, format) }
+            if others.count == 1, isFromElsewhere(entry, others[0]) {
+                byRow[row] = others[0]
+                taken.append(others[0])
+            }
+        }
         return taken
     }
 
@@ -123,6 +132,17 @@ struct IssueTwins {
         guard let created = entry.created else { return true }
         return CivilDate.today(now: created, timeZone: zone)
             == CivilDate.today(now: issue.created, timeZone: zone)
+    }
+
+    /// Whether a line of todo.txt may be about an issue whose day it says as it is in another time zone, from UTC−12 to
+    /// UTC+14. An open line is about no issue that is closed: that would be done again.
+    private func isFromElsewhere(_ entry: IssueEntry, _ issue: Issue) -> Bool {
+        guard format == .todo, let created = entry.created, entry.status == .closed || issue.isOpen else {
+            return false
+        }
+        let midnight = CivilDate.today(now: created, timeZone: timeZone).utcDate
+        let hours = issue.created.timeIntervalSince(midnight) / 3600
+        return hours >= -14 && hours < 36
     }
 
     /// Whether an issue was made on the day that a line which is done has as its one date, as where an open one got an x.
