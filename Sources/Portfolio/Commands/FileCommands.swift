@@ -89,7 +89,7 @@ struct ImportCommand: Command {
         let rows = try format.rows(bytes, path: path, timeZone: session.surroundings.timeZone)
         if rows.isEmpty { throw ImportFileError.nothingThere(path: path) }
         let isDryRun = try invocation[Self.dryRun]
-        var taking = try IssueImport(session, rows, format)
+        var taking = try await IssueImport(session, rows, format)
         let work = LongWork(session)
         for index in rows.indices {
             taking.take(rowAt: index, isDryRun: isDryRun)

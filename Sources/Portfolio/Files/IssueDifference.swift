@@ -12,10 +12,6 @@ struct IssueDifference {
     let closed: Date?
     /// The keys of the tags that it shall have, as the format has them.
     let tags: Set<String>?
-    /// Whether the tags that the entry says are the very ones that a file says of the issue.
-    private let hasSameTags: Bool
-    /// Whether the time of the closing that stands in the entry, if there is one, is the very one that the issue has.
-    private let hasSameClosing: Bool
 
     init(_ entry: IssueEntry, _ issue: Issue, _ format: IssueFormat, timeZone: TimeZone) {
         // Where there is no identifier, the title is how the issue was found.
@@ -25,8 +21,9 @@ struct IssueDifference {
         let isCreation =
             format == .todo && entry.created == nil && Self.isSameTime(entry.closed, issue.created, timeZone)
         closed = isCreation ? nil : entry.closed
-        hasSameClosing = entry.closed == nil || Self.isSameTime(entry.closed, issue.closed, timeZone)
-        let isSame = entry.status == issue.status && (closed == nil || hasSameClosing)
+        let isSame =
+            entry.status == issue.status
+            && (closed == nil || Self.isSameTime(closed, issue.closed, timeZone))
         status = isSame ? nil : entry.status
         // What a line of todo.txt says by the issue's own title is nothing new.
         let reading = format == .todo ? TodoText.reading(ofTitle: issue.title) : nil
@@ -38,10 +35,8 @@ struct IssueDifference {
             let inTitle = Set((reading?.tags ?? []).map(format.tagKey))
             let wanted = said.subtracting(inTitle.subtracting(known))
             tags = wanted == known ? nil : wanted
-            hasSameTags = said == known.union(inTitle)
         } else {
             tags = nil
-            hasSameTags = true
         }
     }
 
@@ -49,9 +44,6 @@ struct IssueDifference {
     var isEmpty: Bool {
         title == nil && content == nil && priority == nil && status == nil && tags == nil
     }
-
-    /// Whether the entry may be what an export says of the issue.
-    var isNone: Bool { isEmpty && hasSameTags && hasSameClosing }
 
     private static func differing<Value: Equatable>(_ said: Value?, _ known: Value) -> Value? {
         said == known ? nil : said

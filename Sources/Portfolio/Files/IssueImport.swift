@@ -16,14 +16,14 @@ struct IssueImport {
     private var tagsAsWritten: [String: Tag] = [:]
     private(set) var report: ImportReport
 
-    init(_ session: PortfolioSession, _ rows: [EntryRow], _ format: IssueFormat) throws {
+    init(_ session: PortfolioSession, _ rows: [EntryRow], _ format: IssueFormat) async throws {
         self.session = session
         self.rows = rows
         self.format = format
         report = ImportReport(countsLines: format.countsLines)
         var descriptor = FetchDescriptor<Issue>()
         descriptor.relationshipKeyPathsForPrefetching = [\.tags]
-        twins = IssueTwins(
+        twins = try await IssueTwins(
             rows, among: try session.context.fetch(descriptor), format,
             timeZone: session.surroundings.timeZone)
         for tag in try session.context.fetch(FetchDescriptor<Tag>()) {

@@ -8,6 +8,7 @@ import Localization
 /// issues of a title stay two. Of a todo.txt, the title is also that which it gives back of the issue's, where the line
 /// has what looks like a tag or a priority in that; and the day that of another time zone, where only one entry and one
 /// issue of a title are left.
+@MainActor
 struct IssueTwins {
     private var byIdentifier: [UUID: Issue] = [:]
     /// Of the rows that have no identifier.
@@ -18,7 +19,13 @@ struct IssueTwins {
     /// An entry without an identifier, and where it stands among the rows.
     private typealias Nameless = (row: Int, entry: IssueEntry)
 
-    init(_ rows: [EntryRow], among issues: [Issue], _ format: IssueFormat, timeZone: TimeZone) {
+    /// After how many entries a person is heard.
+    private static let entriesAtATime = 500
+
+    /// Finds the issues. Throws where that is interrupted.
+    init(
+        _ rows: [EntryRow], among issues: [Issue], _ format: IssueFormat, timeZone: TimeZone
+    ) async throws {
         self.format = format
         self.timeZone = timeZone
         var named: Set<UUID> = []
@@ -50,10 +57,19 @@ struct IssueTwins {
         }
         let isOnce = lookalikes.isEmpty && reopened.isEmpty
         var taken: Set<UUID> = []
+        var entriesAtOnce = 0
         for title in titles {
             let issues = (namesakes[title] ?? []) + (lookalikes[title] ?? [])
             let free = isOnce ? issues : issues.filter { !taken.contains($0.identifier) }
-            for issue in pair(nameless[title] ?? [], with: free) { taken.insert(issue.identifier) }
+            let entries = nameless[title] ?? []
+            for issue in pair(entries, with: free) { taken.insert(issue.identifier) }
+            entriesAtOnce += entries.count
+            if entriesAtOnce >= Self.entriesAtATime {
+                entriesAtOnce = 0
+                // Lets Ctrl-C through.
+                await Task.yield()
+                try Task.checkCancellation()
+            }
         }
         // A title may begin with a date, so an issue of that title comes first.
         for (title, entries) in reopened.sorted(by: { $0.value[0].row < $1.value[0].row }) {
@@ -73,47 +89,63 @@ struct IssueTwins {
     /// Remembers an issue that a row has brought: only a row with its identifier is about it, too.
     mutating func add(_ issue: Issue) { byIdentifier[issue.identifier] = issue }
 
-    /// Finds entries of one title an issue each, as far as there are any: one that is as the entry says; else one that was
-    /// made on the one date of a line that is done; else one of the same status; else any. Returns those that were found.
+    /// By what an issue is looked for, one after the other.
+    private enum Round: CaseIterable {
+        /// All that the entry says.
+        case everything
+        /// The one date of a line that is done, as where an open one got an x: on that day the issue was made.
+        case oneDate
+        /// The day, and the status; also where something else differs.
+        case status
+        /// The day alone.
+        case day
+    }
+
+    /// Finds entries of one title an issue each, as far as there are any. Returns those that were found.
     private mutating func pair(_ entries: [Nameless], with namesakes: [Issue]) -> [Issue] {
         if namesakes.isEmpty { return [] }
-        let (zone, format) = (timeZone, self.format)
-        var rounds: [(IssueEntry, Issue) -> Bool] = [{ _, _ in true }]
-        if entries.count > 1 || namesakes.count > 1 {
-            rounds.insert({ $0.status == nil || $0.status == $1.status }, at: 0)
-            if format == .todo { rounds.insert({ Self.isOfOneDate($0, $1, zone) }, at: 0) }
-            rounds.insert({ IssueDifference($0, $1, format, timeZone: zone).isNone }, at: 0)
-        }
+        let format = self.format
+        var free = FreeIssues(namesakes, format, timeZone: timeZone)
         // What says more fits fewer issues, so it comes first.
         var left = entries.sorted { (-$0.entry.extent, $0.row) < (-$1.entry.extent, $1.row) }
-        // The first is the last, where taking it away moves no others.
-        var free = [Issue](namesakes.reversed())
         var taken: [Issue] = []
-        for fits in rounds {
+        let isOneOfEach = entries.count == 1 && namesakes.count == 1
+        for round in isOneOfEach ? [Round.day] : Round.allCases {
             var unpaired: [Nameless] = []
             for (row, entry) in left {
-                let found = free.lastIndex {
-                    Self.isOfDay(entry, $0, zone) && Self.hasTitle(of: $0, entry, format) && fits(entry, $0)
-                }
-                if let found {
-                    let issue = free.remove(at: found)
-                    byRow[row] = issue
-                    taken.append(issue)
-                } else {
+                guard let said = facts(of: entry, round),
+                    let issue = free.take(said, where: { Self.hasTitle(of: $0, entry, format) })
+                else {
                     unpaired.append((row, entry))
+                    continue
                 }
+                byRow[row] = issue
+                taken.append(issue)
             }
             left = unpaired
         }
         // Another time zone may have another day.
-        if let (row, entry) = left.first, left.count == 1 {
-            let others = free.filter { Self.hasTitle(of: $0, entry, format) }
+        if format == .todo, let (row, entry) = left.first, left.count == 1 {
+            let others = free.left.filter { Self.hasTitle(of: $0, entry, format) }
             if others.count == 1, isFromElsewhere(entry, others[0]) {
                 byRow[row] = others[0]
                 taken.append(others[0])
             }
         }
         return taken
+    }
+
+    /// What an issue is looked for by; `nil` where an entry has no part in the round.
+    private func facts(of entry: IssueEntry, _ round: Round) -> IssueFacts? {
+        func day(_ time: Date) -> CivilDate { CivilDate.today(now: time, timeZone: timeZone) }
+        switch round {
+        case .everything: return IssueFacts(entry, format, timeZone: timeZone)
+        case .oneDate:
+            guard format == .todo, entry.created == nil, let date = entry.closed else { return nil }
+            return IssueFacts(created: day(date))
+        case .status: return IssueFacts(created: entry.created.map(day), status: entry.status)
+        case .day: return IssueFacts(created: entry.created.map(day))
+        }
     }
 
     /// Whether an entry says all that a file says by an issue's title; a low priority is that of a line that says none.
@@ -127,29 +159,13 @@ struct IssueTwins {
             || (issue.priority != .low && entry.priority != nil)
     }
 
-    /// Whether an issue was made on the day that an entry says.
-    private static func isOfDay(_ entry: IssueEntry, _ issue: Issue, _ zone: TimeZone) -> Bool {
-        guard let created = entry.created else { return true }
-        return CivilDate.today(now: created, timeZone: zone)
-            == CivilDate.today(now: issue.created, timeZone: zone)
-    }
-
     /// Whether a line of todo.txt may be about an issue whose day it says as it is in another time zone, from UTC−12 to
     /// UTC+14. An open line is about no issue that is closed: that would be done again.
     private func isFromElsewhere(_ entry: IssueEntry, _ issue: Issue) -> Bool {
-        guard format == .todo, let created = entry.created, entry.status == .closed || issue.isOpen else {
-            return false
-        }
+        guard let created = entry.created, entry.status == .closed || issue.isOpen else { return false }
         let midnight = CivilDate.today(now: created, timeZone: timeZone).utcDate
         let hours = issue.created.timeIntervalSince(midnight) / 3600
         return hours >= -14 && hours < 36
-    }
-
-    /// Whether an issue was made on the day that a line which is done has as its one date, as where an open one got an x.
-    private static func isOfOneDate(_ entry: IssueEntry, _ issue: Issue, _ zone: TimeZone) -> Bool {
-        guard entry.created == nil, let day = entry.closed else { return false }
-        return CivilDate.today(now: day, timeZone: zone)
-            == CivilDate.today(now: issue.created, timeZone: zone)
     }
 }
 
