@@ -241,6 +241,37 @@ struct ExportImportTests {
     }
 
     @Test(
+        "A trial says what the import then does, tags and repeated entries among it, and leaves nothing behind"
+    )
+    func trial() async throws {
+        let tracker = try TestTracker()
+        for line in ["tag new work", "new Old --tag work"] { try await tracker.run(line) }
+        let old = try #require(try tracker.issues.first)
+        let modified = old.modified
+        let history = try await tracker.text("history")
+        let entry = #"{"title": "New", "identifier": "6F9619FF-8B86-4D01-B42D-00CF4FC964FF", "tags": ["u"]}"#
+        let file = """
+            [\(entry), \(entry), {"tags": ["v", "w"]}, {"title": "Old", "priority": "high", "tags": ["u"]}]
+            """
+        tracker.clock.now += 60
+        let told = try await tracker.importing(file, as: .json, options: "--dry-run")
+        #expect(told.contains("Would add 1, change 1, leave 1 unchanged and skip 0."), "\(told)")
+        #expect(told.contains("Would make 2 tags that no issue has."), "\(told)")
+        #expect(!tracker.context.hasChanges)
+        #expect(try tracker.issues.map(\.title) == ["Old"] && tracker.tags.map(\.name) == ["work"])
+        #expect(old.priority == .low && old.tags.map(\.name) == ["work"] && old.modified == modified)
+        tracker.clock.now -= 60
+        #expect(try await tracker.text("history") == history)
+        let done = try await tracker.importing(file, as: .json)
+        #expect(done.contains("Added 1, changed 1, left 1 unchanged, skipped 0."), "\(done)")
+        #expect(done.contains("Made 2 tags that no issue has."), "\(done)")
+        #expect(try Set(tracker.tags.map(\.name)) == ["work", "u", "v", "w"])
+        #expect(old.tags.map(\.name) == ["u"])
+        try await tracker.run("undo")
+        #expect(try tracker.issues.map(\.title) == ["Old"] && tracker.tags.map(\.name) == ["work"])
+    }
+
+    @Test(
         "A malformed file is refused as a whole, a malformed entry alone",
         arguments: [
             ("a.json", "{", "is not JSON"), ("a.json", "{\"a\": 1}", "has no list of issues"),

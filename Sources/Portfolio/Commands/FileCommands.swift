@@ -92,7 +92,7 @@ struct ImportCommand: Command {
         var taking = try await IssueImport(session, rows, format)
         let work = LongWork(session)
         for index in rows.indices {
-            taking.take(rowAt: index, isDryRun: isDryRun)
+            taking.take(rowAt: index)
             if index % Self.rowsAtATime == Self.rowsAtATime - 1 {
                 work.show(
                     [text("Importing: %1$lld of %2$lld issues", index + 1, rows.count)],
@@ -103,6 +103,11 @@ struct ImportCommand: Command {
             }
         }
         work.end()
+        if isDryRun {
+            // A trial takes in the same, and lets go of it before it is saved; but not of what couldn't be read.
+            try session.context.checkReads()
+            session.context.rollback()
+        }
         let report = taking.report
         var output = report.output(isDryRun: isDryRun)
         output.label = text(

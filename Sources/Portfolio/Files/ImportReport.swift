@@ -25,7 +25,13 @@ struct ImportReport {
                     "Added %1$lld, changed %2$lld, left %3$lld unchanged, skipped %4$lld.", added, changed,
                     unchanged, skipped.count))
         var blocks = [said]
-        if tags > 0, !isDryRun { blocks.append(.message(text("Made %lld tags that no issue has.", tags))) }
+        if tags > 0 {
+            blocks.append(
+                .message(
+                    isDryRun
+                        ? text("Would make %lld tags that no issue has.", tags)
+                        : text("Made %lld tags that no issue has.", tags)))
+        }
         return ImportOutput(isTrial: isDryRun, countsLines: countsLines, skipped: skipped).output(
             blocks,
             fields: [

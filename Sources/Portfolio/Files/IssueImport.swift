@@ -34,21 +34,21 @@ struct IssueImport {
     }
 
     /// Takes one row.
-    mutating func take(rowAt index: Int, isDryRun: Bool) {
+    mutating func take(rowAt index: Int) {
         switch rows[index] {
         case .skipped(let position, let reason): report.skipped.append(SkippedPart(position, reason))
         case .tags(_, let names):
             for name in names where tags[Tag.key(of: name)] == nil {
                 report.tags += 1
-                if !isDryRun { _ = tag(name) }
+                _ = tag(name)
             }
         case .entry(_, let entry):
             guard let twin = twins.twin(ofRow: index, entry) else {
                 report.added += 1
-                add(entry, isDryRun: isDryRun)
+                add(entry)
                 return
             }
-            if merge(entry, into: twin, isDryRun: isDryRun) {
+            if merge(entry, into: twin) {
                 report.changed += 1
             } else {
                 report.unchanged += 1
@@ -56,14 +56,13 @@ struct IssueImport {
         }
     }
 
-    private mutating func add(_ entry: IssueEntry, isDryRun: Bool) {
+    private mutating func add(_ entry: IssueEntry) {
         let created = entry.created ?? entry.closed ?? session.now
         let issue = Issue(
             identifier: entry.identifier ?? UUID(), title: entry.title, content: entry.content ?? "",
             priority: entry.priority ?? .low, created: created)
         if entry.status == .closed { issue.closed = (entry.closed ?? session.now).wholeMilliseconds }
         twins.add(issue)
-        if isDryRun { return }
         // A date that is still to come would keep it among the recent ones.
         issue.modified = min(entry.modified ?? session.now, session.now)
         session.context.insert(issue, keepingModificationDate: entry.modified != nil)
@@ -71,10 +70,9 @@ struct IssueImport {
     }
 
     /// Brings an issue in step with an entry; whether anything differed.
-    private mutating func merge(_ entry: IssueEntry, into issue: Issue, isDryRun: Bool) -> Bool {
+    private mutating func merge(_ entry: IssueEntry, into issue: Issue) -> Bool {
         let difference = IssueDifference(entry, issue, format, timeZone: session.surroundings.timeZone)
         if difference.isEmpty { return false }
-        if isDryRun { return true }
         if let title = difference.title { issue.title = title }
         if let content = difference.content { issue.content = content }
         if let priority = difference.priority { issue.priority = priority }
