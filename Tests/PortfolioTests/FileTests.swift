@@ -142,6 +142,22 @@ struct FormatTests {
         )
     }
 
+    @Test(
+        "A line's day begins with its first moment, also where the clocks skip midnight",
+        arguments: [
+            ("America/Havana", "2024-03-10", 1_710_046_800.0), ("Asia/Beirut", "2024-03-31", 1_711_836_000.0),
+            ("Pacific/Auckland", "2024-04-07", 1_712_401_200.0),
+            ("Europe/Warsaw", "2024-10-27", 1_729_980_000.0),
+        ])
+    func days(zone: String, day: String, seconds: Double) throws {
+        let zone = try #require(TimeZone(identifier: zone))
+        let line = TodoText.rows("\(day) Call", timeZone: zone).first
+        guard case .entry(1, let entry)? = line else { throw TestSupportError("not read") }
+        let created = try #require(entry.created)
+        #expect(created == Date(timeIntervalSince1970: seconds))
+        #expect(CivilDate.today(now: created, timeZone: zone) == CivilDate(day))
+    }
+
     @Test("A checklist by hand is read: any bullet, no comment, content below, other text left aside")
     func checklist() throws {
         let rows = Checklist.rows(

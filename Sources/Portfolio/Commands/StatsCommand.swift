@@ -137,6 +137,8 @@ extension CivilDate {
     func start(in zone: TimeZone) -> Date {
         let midnight = utcDate
         let guess = midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: midnight)))
-        return midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: guess)))
+        let start = midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: guess)))
+        // Where the clocks skip midnight, that may be the day before.
+        return CivilDate.today(now: start, timeZone: zone) == self ? start : guess
     }
 }
