@@ -50,6 +50,14 @@ struct XMLReaderTests {
         }
     }
 
+    @Test("A mark, a joiner or a variation selector behind a reference is read, and stays")
+    func marksBehindReferences() throws {
+        for mark in ["\u{FE0F}", "\u{200D}", "\u{301}", "\u{20E3}"] {
+            let found = try events("<a b='&lt;\(mark)'>x &amp;\(mark)&#65;\(mark)&quot;\(mark)</a>")
+            #expect(found == ["<a b=<\(mark)>", "“x &\(mark)A\(mark)\"\(mark)”", "</a>"])
+        }
+    }
+
     @Test(
         "What is not well-formed is refused",
         arguments: [

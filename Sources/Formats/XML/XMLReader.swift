@@ -248,21 +248,23 @@ public struct XMLReader {
             throw XMLProblem.malformed(line: line)
         }
         guard string.utf8.contains(UInt8(ascii: "&")) else { return string }
-        var result = ""
-        var rest = Substring(string)
+        // Scalars, not characters: a mark or a joiner behind a reference would be one character with its semicolon.
+        var result = String.UnicodeScalarView()
+        var rest = string.unicodeScalars[...]
         while let ampersand = rest.firstIndex(of: "&") {
-            result += rest[..<ampersand]
+            result.append(contentsOf: rest[..<ampersand])
             rest = rest[ampersand...].dropFirst()
             guard let semicolon = rest.prefix(32).firstIndex(of: ";") else {
                 throw XMLProblem.malformed(line: line)
             }
-            result.append(try character(rest[..<semicolon]))
+            result.append(try scalar(Substring(rest[..<semicolon])))
             rest = rest[semicolon...].dropFirst()
         }
-        return result + rest
+        result.append(contentsOf: rest)
+        return String(result)
     }
 
-    private func character(_ reference: Substring) throws -> Character {
+    private func scalar(_ reference: Substring) throws -> Unicode.Scalar {
         switch reference {
         case "amp": return "&"
         case "lt": return "<"
@@ -277,7 +279,7 @@ public struct XMLReader {
         guard let scalar = number.flatMap(Unicode.Scalar.init), scalar.value != 0 else {
             throw XMLProblem.malformed(line: line)
         }
-        return Character(scalar)
+        return scalar
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {

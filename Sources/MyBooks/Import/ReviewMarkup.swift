@@ -3,7 +3,7 @@ enum ReviewMarkup {
     private static let tags: Set<String> = [
         "a", "b", "blockquote", "br", "em", "i", "img", "p", "s", "spoiler", "strong", "u",
     ]
-    private static let entities: [String: Character] = [
+    private static let entities: [String: Unicode.Scalar] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "#39": "'", "#x27": "'", "nbsp": " ",
     ]
 
@@ -14,41 +14,42 @@ enum ReviewMarkup {
         guard review.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
             return trimmed(review)
         }
-        var result = ""
-        var rest = review[...]
+        // Scalars, not characters: a mark or a joiner behind a tag would be one character with its end.
+        var result = String.UnicodeScalarView()
+        var rest = review.unicodeScalars[...]
         while let index = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
-            result += rest[..<index]
+            result.append(contentsOf: rest[..<index])
             rest = rest[index...]
             if rest.first == "<", let (name, end) = tag(rest) {
-                if name == "br" { result += "\n" }
-                if name == "p", !result.isEmpty, !result.hasSuffix("\n") { result += "\n" }
+                if name == "br" { result.append("\n") }
+                if name == "p", !result.isEmpty, result.last != "\n" { result.append("\n") }
                 rest = rest[end...]
-            } else if rest.first == "&", let (character, end) = entity(rest) {
-                result.append(character)
+            } else if rest.first == "&", let (scalar, end) = entity(rest) {
+                result.append(scalar)
                 rest = rest[end...]
             } else {
                 result.append(rest.removeFirst())
             }
         }
-        result += rest
-        return trimmed(result)
+        result.append(contentsOf: rest)
+        return trimmed(String(result))
     }
 
-    private static func tag(_ text: Substring) -> (name: String, end: Substring.Index)? {
+    private static func tag(_ text: Substring.UnicodeScalarView) -> (name: String, end: String.Index)? {
         // A tag's attributes may be long (links), but not endless.
         guard let close = text.prefix(2000).firstIndex(of: ">") else { return nil }
         var inside = text[text.index(after: text.startIndex)..<close]
         if inside.first == "/" { inside.removeFirst() }
-        let name = inside.prefix { $0.isLetter }.lowercased()
+        let name = String(inside.prefix { $0.properties.isAlphabetic }).lowercased()
         guard tags.contains(name) else { return nil }
         return (name, text.index(after: close))
     }
 
-    private static func entity(_ text: Substring) -> (Character, end: Substring.Index)? {
+    private static func entity(_ text: Substring.UnicodeScalarView) -> (Unicode.Scalar, end: String.Index)? {
         guard let semicolon = text.prefix(8).firstIndex(of: ";") else { return nil }
-        let name = text[text.index(after: text.startIndex)..<semicolon].lowercased()
-        guard let character = entities[name] else { return nil }
-        return (character, text.index(after: semicolon))
+        let name = String(text[text.index(after: text.startIndex)..<semicolon]).lowercased()
+        guard let scalar = entities[name] else { return nil }
+        return (scalar, text.index(after: semicolon))
     }
 
     private static func trimmed(_ text: String) -> String {
