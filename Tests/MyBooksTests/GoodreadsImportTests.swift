@@ -40,6 +40,15 @@ struct GoodreadsImportTests {
         #expect(books[0].source == "goodreads:7")
     }
 
+    @Test("Markup is taken out of a review also where a mark or a joiner is behind it")
+    func marksBehindMarkup() {
+        for mark in ["\u{FE0F}", "\u{200D}", "\u{301}"] {
+            #expect(
+                ReviewMarkup.plainText("a<br/>\(mark)b &amp;\(mark) <i>\(mark)c</i>\(mark) <\(mark)")
+                    == "a\n\(mark)b &\(mark) \(mark)c\(mark) <\(mark)")
+        }
+    }
+
     @Test("A book read before it was added gets the earlier date as its date added")
     func readBeforeAdded() async throws {
         let log = try TestLog()
@@ -152,6 +161,25 @@ struct GoodreadsImportTests {
             #expect(book.status == .completed)
             #expect(book.dates.completed == (date == "2020/05/05" ? day(2020, 5, 5) : day(2026, 9, 6)))
         }
+    }
+
+    @Test("A date that contradicts one that was set here comes once it doesn't any more")
+    func contradictingDate() async throws {
+        let log = try TestLog()
+        let read = file("7,Solaris,Stanisław Lem,0,2024/02/20,2024/01/05,read,,")
+        _ = try await log.importText(file("7,Solaris,Stanisław Lem,0,,2024/01/05,currently-reading,,"))
+        let book = try log.books[0]
+        book.setDates(ReadingDates(added: day(2024, 1, 5), started: day(2024, 3, 1)))
+        try log.session.context.save()
+        for _ in 0..<2 {
+            _ = try await log.importText(read)
+            #expect(book.status == .completed)
+            #expect(book.dates == ReadingDates(added: day(2024, 1, 5), started: day(2024, 3, 1)))
+        }
+        book.setDates(ReadingDates(added: day(2024, 1, 5), started: day(2024, 2, 1)))
+        try log.session.context.save()
+        #expect(try await log.importText(read).merged == 1)
+        #expect(book.dates.started == day(2024, 2, 1) && book.dates.completed == day(2024, 2, 20))
     }
 
     @Test("A date that was erased here stays erased")

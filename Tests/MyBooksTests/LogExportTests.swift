@@ -108,6 +108,25 @@ struct LogExportTests {
         #expect(try contents(log) == before)
     }
 
+    @Test(
+        "Importing an export into its own log leaves what is known of other imports, and what can be redone")
+    func ownExportAfterAnotherImport() async throws {
+        let log = try TestLog()
+        let goodreads = GoodreadsImportTests()
+        _ = try await log.importText(goodreads.file("7,Emma,Jane Austen,3,2024/02/20,2024/01/05,read,,"))
+        let book = try log.books[0]
+        book.status = .onShelf
+        book.setDates(ReadingDates(added: day(2024, 1, 5)))
+        try log.session.context.save()
+        try log.add("Solaris")
+        #expect(try log.session.context.undoLastTransaction() != nil)
+        let before = try contents(log)
+        let report = try await log.importText(String(decoding: LogExport.json(try log.books), as: UTF8.self))
+        #expect(report.unchanged == 1 && report.merged == 0)
+        #expect(try contents(log) == before)
+        #expect(try log.session.context.redoableTransaction() != nil)
+    }
+
     @Test("Shelves are listed in one field of CSV, whatever their names hold")
     func shelfLists() {
         let names = ["to lend", "a; b", "\"best\"", "x, y", ";", "\""]

@@ -58,7 +58,8 @@ struct BookMerge {
             book.source = source
             changed = true
         }
-        if fingerprints != old { book.lastImport = fingerprints.stored }
+        // What comes from an export of the log isn't an import's.
+        if !imported.isFromLog, fingerprints != old { book.lastImport = fingerprints.stored }
         return changed
     }
 
@@ -70,6 +71,7 @@ struct BookMerge {
             // Nobody has erased a date that the book's status has no place for: it may come again with another status.
             fingerprints.forget(field)
         }
+        let remembered = fingerprints
         let takesStatus = !hasOwnDate(without: imported.status) && take(.status, imported)
         let status = takesStatus ? imported.status : book.status
         var dates = before.dates
@@ -79,8 +81,12 @@ struct BookMerge {
         if !ReadingDates.Name.started.isRelevant(for: status) { dates.started = nil }
         if !ReadingDates.Name.completed.isRelevant(for: status) { dates.completed = nil }
         if (try? dates.checkOrder()) == nil {
-            // A date of the file and one that the person set contradict each other: the person's stay.
+            // A date of the file and one that the person set contradict each other: the person's stay, and the file's
+            // comes again when it doesn't contradict any more.
             dates = before.dates
+            for field in [ImportFingerprints.Field.added, .started, .completed] {
+                fingerprints.restore(field, from: remembered)
+            }
             if status != before.status {
                 if !ReadingDates.Name.started.isRelevant(for: status) { dates.started = nil }
                 if !ReadingDates.Name.completed.isRelevant(for: status) { dates.completed = nil }
@@ -107,7 +113,7 @@ struct BookMerge {
     private mutating func mergeShelves(_ imported: ImportedBook) throws -> Bool {
         var changed = false
         for name in imported.shelves where !fingerprints.knows(name) {
-            if !imported.isFromLog { fingerprints.put(on: name) }
+            fingerprints.put(on: name)
             if book.shelves.contains(where: { $0.key == name.key }) { continue }
             book.shelves.append(try related.shelf(name))
             changed = true
@@ -139,7 +145,7 @@ struct BookMerge {
         let present = book.value(field)
         let isOurs = fingerprints.knows(field) ? fingerprints.holds(present ?? "", in: field) : present == nil
         guard isOurs || present == value else { return false }
-        if !imported.isFromLog { fingerprints.put(value, into: field) }
+        fingerprints.put(value, into: field)
         return true
     }
 

@@ -65,6 +65,11 @@ struct ImportFingerprints: Equatable {
         self[field] = nil
     }
 
+    /// Remembers of a field what others do.
+    mutating func restore(_ field: Field, from others: ImportFingerprints) {
+        self[field] = others[field]
+    }
+
     /// Whether the field still holds what an import put there.
     func holds(_ value: String, in field: Field) -> Bool {
         self[field] == Self.hash(value)
