@@ -179,6 +179,54 @@ struct ImportTests {
         }
     }
 
+    @Test("Points of one name and kind are sights each, whatever they say and whichever of them came before")
+    func elementsOfOneKind() async throws {
+        func node(_ id: Int, _ longitude: Double, _ tags: String = "") -> String {
+            #"{"type": "node", "id": \#(id), "lat": 41.9, "lon": \#(longitude),"#
+                + #" "tags": {"name": "Termini"\#(tags)}}"#
+        }
+        func file(_ nodes: String...) -> String { #"{"elements": [\#(nodes.joined(separator: ","))]}"# }
+        let (first, second) = (node(1, 12.5, #", "opening_hours": "24/7""#), node(2, 12.5002))
+        for nodes in [[first, second], [second, first]] {
+            let planner = try TestPlanner()
+            let rome = try planner.add("Rome")
+            let report = try await planner.importText(file(nodes[0], nodes[1]), into: rome)
+            #expect(report.sights == 2 && report.known == 0)
+            let again = try await planner.importText(file(nodes[1], nodes[0]), into: rome)
+            #expect(again.sights == 0 && again.known == 2)
+        }
+        // What the map has got since.
+        let planner = try TestPlanner()
+        let rome = try planner.add("Rome")
+        _ = try await planner.importText(file(first), into: rome)
+        for nodes in [[first, second], [second, first]] {
+            let report = try await planner.importText(file(nodes[0], nodes[1]), into: rome)
+            #expect(report.known + report.sights == 2)
+            #expect(rome.sights.map(\.source) == ["osm:node/1", "osm:node/2"])
+        }
+    }
+
+    @Test(
+        "A row that was copied in an export and changed is a sight of its own, above or below the one that it came from",
+        arguments: [true, false])
+    func copiedRow(isBelow: Bool) async throws {
+        let planner = try TestPlanner()
+        let rome = try planner.add("Rome", sights: ["Lunch"]) { rome in rome.sights[0].note = "day 1" }
+        var rows = try planner.exported("csv").split(separator: "\r\n").map(String.init)
+        try #require(rows.count == 2)
+        let identifier = rome.sights[0].identifier.uuidString
+        let copy = rows[1].replacing(identifier, with: "").replacing(identifier.lowercased(), with: "")
+            .replacing("day 1", with: "day 2")
+        try #require(copy.contains("day 2") && copy.count < rows[1].count)
+        rows.insert(copy, at: isBelow ? 2 : 1)
+        let list = rows.joined(separator: "\r\n") + "\r\n"
+        let report = try await planner.importText(list)
+        #expect(report.sights == 1 && report.known == 1)
+        #expect(rome.sights.map(\.note).sorted() == ["day 1", "day 2"])
+        let again = try await planner.importText(list)
+        #expect(again.sights == 0 && again.known == 2)
+    }
+
     @Test(
         "A sight that was entered by hand is what a map has as a point and as an outline, and stays as it is",
         arguments: [true, false])

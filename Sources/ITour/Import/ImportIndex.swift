@@ -34,6 +34,12 @@ struct ImportIndex {
         }
     }
 
+    /// A sight of the file without an identifier that was taken for one of the store.
+    struct Claim {
+        let sight: ImportedSight
+        let entry: Entry
+    }
+
     private struct TripKey: Hashable {
         /// The folded name.
         let name: String
@@ -59,8 +65,13 @@ struct ImportIndex {
     private var count = 0
     /// The sights of a name.
     private var sights: [SightKey: [KnownSight]] = [:]
-    private var sources: Set<SightKey> = []
+    /// The sights' identifiers by where they come from.
+    private var sources: [SightKey: UUID] = [:]
     private var newSights: Set<UUID> = []
+    /// The identifiers of those that sights of the file are about.
+    private var found: Set<UUID> = []
+    /// What was taken for a sight of the store that says something else, by its identifier.
+    private var claims: [UUID: Claim] = [:]
 
     /// Indexes the destinations that are in the store.
     init(_ context: ModelContext) throws {
@@ -177,6 +188,15 @@ struct ImportIndex {
         return try context.fetchCount(FetchDescriptor(predicate: sameIdentifier)) > 0
     }
 
+    /// Notes that the file has the sight with an identifier.
+    ///
+    /// - Returns: What was taken for it and isn't, as is known now.
+    mutating func find(_ identifier: UUID?) -> Claim? {
+        guard let identifier else { return nil }
+        found.insert(identifier)
+        return claims.removeValue(forKey: identifier)
+    }
+
     /// Whether a sight whose identifier isn't there is known all the same; if not, it is taken for one that will be
     /// made with an identifier.
     mutating func isKnown(
@@ -187,20 +207,23 @@ struct ImportIndex {
         let source = sight.source.map { SightKey(destination: entry.ordinal, text: "\u{0}\($0)") }
         if sight.identifier != nil {
             // Two of our own sights are two, whatever they have in common.
-            if let source, sources.contains(source), isDoubled(sight, name) { return true }
+            if let source, sources[source] != nil, isDoubled(sight, name) { return true }
             newSights.insert(identifier)
-        } else if isKnown(sight, name, source) {
+        } else if isKnown(sight, name, source, in: entry) {
             return true
         }
         sights[name, default: []].append(KnownSight(sight, madeWith: identifier))
-        if let source { sources.insert(source) }
+        if let source, sources[source] == nil { sources[source] = identifier }
         return false
     }
 
     /// Whether a sight without an identifier is known, by where it comes from or by what is said of it.
-    private mutating func isKnown(_ sight: ImportedSight, _ name: SightKey, _ source: SightKey?) -> Bool {
+    private mutating func isKnown(
+        _ sight: ImportedSight, _ name: SightKey, _ source: SightKey?, in entry: Entry
+    ) -> Bool {
         let seen = KnownSight(sight)
-        if let source, sources.contains(source) {
+        if let source, let identifier = sources[source] {
+            found.insert(identifier)
             // Under the name and place that the map has, its other elements know it, whatever it was made since.
             if seen.element != nil { sights[name, default: []].append(seen) }
             return true
@@ -208,13 +231,19 @@ struct ImportIndex {
         if seen.element != nil, sights[name]?.contains(where: { $0.isOtherElement(of: seen) }) ?? false {
             return true
         }
-        if let index = sights[name]?.firstIndex(where: { $0.saysAll(of: sight) }) {
-            sights[name]?[index].isTaken = true
+        let others = sights[name, default: []].lazy.filter { !$0.isOtherThing(than: seen) }
+        if let known = others.first(where: { $0.saysAll(of: sight) }) {
+            if let identifier = known.stored { found.insert(identifier) }
             if seen.element != nil { sights[name]?.append(seen) }
             return true
         }
-        if let index = sights[name]?.firstIndex(where: { $0.isFree && $0.fits(sight) }) {
-            sights[name]?[index].isTaken = true
+        let free = others.first { known in
+            guard let identifier = known.stored else { return false }
+            return !found.contains(identifier) && known.fits(sight)
+        }
+        if let identifier = free?.stored {
+            found.insert(identifier)
+            claims[identifier] = Claim(sight: sight, entry: entry)
             // The same row again is about the same sight.
             sights[name]?.append(seen)
             return true
@@ -238,7 +267,9 @@ struct ImportIndex {
 
     /// Whether the store had a sight that came from the same source and lacks nothing of this one.
     private func isDoubled(_ sight: ImportedSight, _ name: SightKey) -> Bool {
-        sights[name]?.contains { $0.wasThere && $0.source == sight.source && $0.saysAll(of: sight) } ?? false
+        sights[name]?.contains {
+            $0.stored != nil && $0.source == sight.source && $0.saysAll(of: sight)
+        } ?? false
     }
 
     private mutating func indexSights(of entry: Entry) throws {
@@ -251,7 +282,8 @@ struct ImportIndex {
             let name = Localization.SearchFold.fold(sight.name)
             sights[SightKey(destination: entry.ordinal, text: name), default: []].append(KnownSight(sight))
             if let source = sight.source {
-                sources.insert(SightKey(destination: entry.ordinal, text: "\u{0}\(source)"))
+                let key = SightKey(destination: entry.ordinal, text: "\u{0}\(source)")
+                if sources[key] == nil { sources[key] = sight.identifier }
             }
         }
     }

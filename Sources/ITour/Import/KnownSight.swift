@@ -6,12 +6,10 @@ struct KnownSight {
     let source: String?
     /// What it is on the map that it comes from.
     let element: MapElement?
+    /// The identifier of what the store had before the import; `nil` of a sight of the file.
+    let stored: UUID?
     /// The identifier that the import gives it; `nil` where it makes no sight of it.
     let made: UUID?
-    /// Whether the store had it before the import.
-    let wasThere: Bool
-    /// Whether a sight of the file is about it.
-    var isTaken: Bool
     private let place: Place?
     private let address: String
     private let note: String
@@ -21,9 +19,8 @@ struct KnownSight {
     init(_ sight: Sight) {
         source = sight.source
         element = sight.source.flatMap(MapElement.init(source:))
+        stored = sight.identifier
         made = nil
-        wasThere = true
-        isTaken = false
         place = sight.place
         address = sight.address
         note = sight.note
@@ -34,17 +31,18 @@ struct KnownSight {
     init(_ sight: ImportedSight, madeWith identifier: UUID? = nil) {
         source = sight.source
         element = sight.source.flatMap(MapElement.init(source:))
+        stored = nil
         made = identifier
-        wasThere = false
-        isTaken = true
         place = sight.place
         address = sight.address
         note = sight.note
         isVisited = sight.isVisited
     }
 
-    /// Whether the store had it, and no sight of the file is about it yet.
-    var isFree: Bool { wasThere && !isTaken }
+    /// Whether a sight is another thing on a map: another element of the same kind.
+    func isOtherThing(than sight: KnownSight) -> Bool {
+        element != nil && element == sight.element && source != sight.source
+    }
 
     /// Whether a sight of the same name is another element of the same thing on a map; two of one kind are two
     /// things.

@@ -69,10 +69,7 @@ struct TripImport {
             known = index.match(name: name)
         }
         // Nothing is made for a sight that is there: its destination may have another name by now.
-        if try index.hasIdentifier(of: sight) {
-            report.known += 1
-            return
-        }
+        if try find(sight, &index, &report) { return }
         let entry = known ?? makeDestination(named: name, &index, &report)
         try add(sight, to: entry, &index, &report)
     }
@@ -92,7 +89,7 @@ struct TripImport {
         if trip.identifier == nil, !trip.sights.isEmpty,
             try trip.sights.allSatisfy({ try index.hasIdentifier(of: $0) })
         {
-            report.known += trip.sights.count
+            for sight in trip.sights { _ = try find(sight, &index, &report) }
             return
         }
         let entry: ImportIndex.Entry
@@ -111,12 +108,22 @@ struct TripImport {
             entry = index.add(destination, for: trip)
         }
         for sight in trip.sights {
-            if try index.hasIdentifier(of: sight) {
-                report.known += 1
-            } else {
-                try add(sight, to: entry, &index, &report)
-            }
+            if try find(sight, &index, &report) { continue }
+            try add(sight, to: entry, &index, &report)
         }
+    }
+
+    /// Whether a sight with the same identifier is there; what was taken for it is one of its own then.
+    private func find(
+        _ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout ImportReport
+    ) throws -> Bool {
+        guard try index.hasIdentifier(of: sight) else { return false }
+        if let claim = index.find(sight.identifier) {
+            make(claim.sight, with: UUID(), in: claim.entry, index, &report)
+        } else {
+            report.known += 1
+        }
+        return true
     }
 
     private func add(
@@ -132,6 +139,13 @@ struct TripImport {
             }
             return
         }
+        make(imported, with: identifier, in: entry, index, &report)
+    }
+
+    private func make(
+        _ imported: ImportedSight, with identifier: UUID, in entry: ImportIndex.Entry, _ index: ImportIndex,
+        _ report: inout ImportReport
+    ) {
         guard let destination = index.destination(of: entry) else { return }
         let sight = Sight(identifier: identifier, name: imported.name)
         sight.note = imported.note
