@@ -44,6 +44,14 @@ struct UndoTests {
         #expect(step != nil)
     }
 
+    private func redo(_ replica: Replica) throws {
+        _ = try replica.context.storeChangedElsewhere()
+        let step = try SyncTracking.redoing(replica.context, models: Replica.models) {
+            try replica.context.redoLastTransaction()
+        }
+        #expect(step != nil)
+    }
+
     @Test("Where nothing is to be undone, nothing is written")
     func whereNothingIsToBeUndoneNothingIsWritten() throws {
         try importAll(first)
@@ -147,6 +155,173 @@ struct UndoTests {
         let back = try #require(try first.place("Prado"))
         #expect((back.note, back.rating) == ("theirs", 4))
         #expect(back.words.map(\.key) == ["quiet"])
+    }
+
+    @Test(
+        "What others wrote to a record, put on it and took from it is kept when it is taken back and made again",
+        arguments: [true, false])
+    func whatOthersWroteIsKeptWhenAnAdditionIsRedone(othersAreFirst: Bool) async throws {
+        let place = Place(name: "Prado")
+        first.context.insert(place)
+        place.note = "mine"
+        place.marks.append(Mark(key: "art"))
+        try first.context.save()
+        try await synchronize()
+        let theirs = try #require(try second.place("Prado"))
+        theirs.rating = 5
+        theirs.words.append(Word(key: "quiet"))
+        theirs.marks = []
+        try second.context.save()
+        if othersAreFirst { try await second.synchronizer.synchronize() }
+        try undo(first)
+        #expect(try first.places().isEmpty)
+        try redo(first)
+        try await synchronize()
+        let back = try #require(try first.place("Prado"))
+        #expect((back.note, back.rating) == ("mine", 5))
+        #expect(back.words.map(\.key) == ["quiet"] && back.marks.isEmpty)
+        // A redone deletion is one, and goes everywhere.
+        first.context.delete(back)
+        try first.context.save()
+        try undo(first)
+        try redo(first)
+        try await synchronize()
+        #expect(try second.places().isEmpty)
+    }
+
+    @Test("What an import made is an import's also where it was undone and redone", arguments: [true, false])
+    func aRedoneImportIsAnImport(isSent: Bool) async throws {
+        try importAll(first)
+        if isSent { try await synchronize() }
+        try undo(first)
+        if isSent { try await synchronize() }
+        try redo(first)
+        let edits = try #require(try ImportEdits(Place.self, in: first.context)).of(ids)
+        #expect(edits.isEmpty)
+        try await synchronize()
+        #expect(try second.places().count == 3)
+        // What a person changes again, is a person's.
+        try #require(try first.place("place 1")).note = "mine"
+        try first.context.save()
+        try undo(first)
+        try redo(first)
+        let later = try #require(try ImportEdits(Place.self, in: first.context)).of(ids)
+        #expect(
+            later == [
+                ids[1]: {
+                    var edits = LocalEdits(); edits.properties = ["note"]; return edits
+                }()
+            ])
+    }
+
+    @Test(
+        "What both imported stays with the one who doesn't undo it, and with both, whoever sent it first",
+        arguments: [true, false])
+    func whatBothImportedStays(undoingIsFirst: Bool) async throws {
+        let (early, late) = undoingIsFirst ? (first, second) : (second, first)
+        try importAll(early)
+        try #require(try early.place("place 1")).isPinned = true
+        try early.context.save()
+        try await early.synchronizer.synchronize()
+        try importAll(late)
+        try await late.synchronizer.synchronize()
+        try await synchronize()
+        try undoWithoutPins(first)
+        try await synchronize()
+        #expect(try first.places().count == 3 && second.places().count == 3)
+    }
+
+    /// Undoes an import, before which a mark that doesn't travel is undone where there is one.
+    private func undoWithoutPins(_ replica: Replica) throws {
+        if try replica.place("place 1")?.isPinned == true { try undo(replica) }
+        try undo(replica)
+        #expect(try replica.places().isEmpty)
+    }
+
+    @Test("What both imported under other identifiers stays, whichever of the two it has become")
+    func twinsOfTwoImportsStay() async throws {
+        let identifiers = ["1", "2"].map {
+            UUID(uuidString: "00000000-0000-0000-0000-00000000000\($0)") ?? UUID()
+        }
+        for isFirstKept in [true, false] {
+            let server = MemoryServer()
+            let replicas = try (0..<2).map { _ in try Replica(DirectTransport(server: server)) }
+            for (replica, id) in zip(replicas, isFirstKept ? identifiers : identifiers.reversed()) {
+                let context = replica.context
+                try context.transaction {
+                    var imports = try #require(try ImportEdits(Word.self, in: context))
+                    try imports.begin()
+                    context.insert(Word(identifier: id, key: "quiet"))
+                    try context.save()
+                    try imports.end()
+                }
+            }
+            try await replicas[0].synchronizeFully(with: replicas[1])
+            // Of the other identifier, there is nothing left to undo.
+            let kept = isFirstKept ? replicas[0] : replicas[1]
+            try undo(kept)
+            try await replicas[0].synchronizeFully(with: replicas[1])
+            for replica in replicas {
+                #expect(try replica.context.fetch(FetchDescriptor<Word>()).map(\.key) == ["quiet"])
+            }
+        }
+    }
+
+    @Test("What one deletes stays deleted though another one undoes its addition")
+    func whatWasMeantToGoStaysAway() async throws {
+        try first.add("Prado")
+        try await synchronize()
+        let theirs = try #require(try second.place("Prado"))
+        theirs.note = "theirs"
+        try second.context.save()
+        try await second.synchronizer.synchronize()
+        second.context.delete(theirs)
+        try second.context.save()
+        try await second.synchronizer.synchronize()
+        try undo(first)
+        try await synchronize()
+        #expect(try first.places().isEmpty && second.places().isEmpty)
+    }
+
+    @Test("What somebody moved to another owner stays there, though others saw it go with the first one")
+    func whatWasMovedStaysWithItsNewOwner() async throws {
+        let third = try Replica(DirectTransport(server: server))
+        let (spain, italy) = (Trip(name: "Spain"), Trip(name: "Italy"))
+        first.context.insert(spain)
+        first.context.insert(italy)
+        try first.context.save()
+        try await synchronize()
+        let trips = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)])
+        for name in ["Prado", "Thyssen"] {
+            try second.add(name).trip = try second.context.fetch(trips).last
+            try second.context.save()
+        }
+        try await second.synchronizer.synchronize()
+        try await third.synchronizer.synchronize()
+        try #require(try third.place("Thyssen")).trip = try third.context.fetch(trips).first
+        try #require(try third.place("Prado")).note = "theirs"
+        try third.context.save()
+        first.context.delete(spain)
+        try first.context.save()
+        try await first.synchronizer.synchronize()
+        try await second.synchronizer.synchronize()
+        #expect(try second.places().isEmpty)
+        for _ in 1...3 {
+            for replica in [third, first, second] { try await replica.synchronizer.synchronize() }
+        }
+        for replica in [first, second, third] {
+            #expect(try replica.places().map(\.name) == ["Thyssen"])
+            #expect(try replica.places().map(\.trip?.name) == ["Italy"])
+        }
+        // What went with its owner comes back with it, and what was moved stays where it is.
+        try undo(first)
+        for _ in 1...3 {
+            for replica in [third, first, second] { try await replica.synchronizer.synchronize() }
+        }
+        for replica in [first, second, third] {
+            #expect(try replica.places().map(\.trip?.name) == ["Spain", "Italy"])
+            #expect(try replica.places().map(\.note) == ["theirs", nil])
+        }
     }
 
     @Test("What was edited and not sent before a deletion comes back with its undoing")

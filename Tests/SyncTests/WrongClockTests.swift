@@ -52,6 +52,25 @@ struct WrongClockTests {
         try await rate(first, 2)
     }
 
+    @Test(
+        "What was written by a clock that was ahead, and brought a record back, is as old as the server says")
+    func deviceAheadOfAnUndo() async throws {
+        try first.add("Prado")
+        for replica in [first, second] { try await replica.synchronizer.synchronize() }
+        try second.context.throughDoor(to: Place.self) { door in
+            _ = try door.run("UPDATE _sync SET skew = 3600000")
+        }
+        try #require(try second.place("Prado")).rating = 5
+        try second.context.save()
+        let step = try SyncTracking.undoing(first.context, models: Replica.models) {
+            try first.context.undoLastTransaction()
+        }
+        #expect(step != nil)
+        for replica in [first, second, first] { try await replica.synchronizer.synchronize() }
+        #expect(try first.place("Prado")?.rating == 5)
+        try await rate(first, 2)
+    }
+
     @Test("A store whose clock was ahead comes back to the server's", arguments: [false, true])
     func deviceAhead(isReceived: Bool) async throws {
         if isReceived {

@@ -54,9 +54,11 @@ public struct RedoCommand<Session: StoreSession>: Command {
         defer { work.end() }
         let redone: HistoryTransactionSummary?
         do {
-            redone = try session.context.redoLastTransaction { done, total in
-                work.show(text("Redoing: %@ %%", String(done * 100 / max(total, 1))))
-                try Task.checkCancellation()
+            redone = try SyncTracking.redoing(session.context, models: session.synchronizing) {
+                try session.context.redoLastTransaction { done, total in
+                    work.show(text("Redoing: %@ %%", String(done * 100 / max(total, 1))))
+                    try Task.checkCancellation()
+                }
             }
         } catch let error as ModelDataError {
             guard let conflict = UndoConflict(.redo, error, in: session) else { throw error }

@@ -136,6 +136,9 @@ extension Applier {
         _ old: Int64, _ oldID: String, into new: Int64, _ newID: String, _ shape: SyncShape
     ) throws {
         let given = try given(old, oldID, shape)
+        let wasMadeHere = try UUID(uuidString: oldID).map {
+            try isMadeHere(SyncKey(entity: shape.name, id: $0))
+        }
         try SyncMode.person.begin(door)
         let arguments: [StoredValue] = [.integer(old), .integer(new)]
         for (owner, field) in shapes.references(to: shape.name) {
@@ -159,6 +162,9 @@ extension Applier {
         try SyncMode.applying.begin(door)
         // Only now, since of a one-to-one relationship the first record had the other side to itself.
         try absorb(given, into: new, newID, shape)
+        if wasMadeHere == true, let id = UUID(uuidString: newID) {
+            try writeMade(SyncKey(entity: shape.name, id: id))
+        }
     }
 
     private func movePairs(_ pairs: StoreTable.Pairs, _ side: String, _ arguments: [StoredValue]) throws {

@@ -55,6 +55,29 @@ extension Applier {
         return rows
     }
 
+    /// Whether a record that is here has another owner than one, or none: somebody took it away from there.
+    func hasLeft(_ owner: UUID, _ number: Int64, _ shape: SyncShape) throws -> Bool {
+        var isOwned = false
+        for field in shape.fields {
+            guard let target = field.target.flatMap({ shapes[$0] }), try cascades(shape, field) else {
+                continue
+            }
+            isOwned = true
+            let own = try door.number(
+                """
+                SELECT EXISTS (SELECT 1 FROM \(shape.table.table) AS e
+                    JOIN \(target.table.table) AS t ON t._id = e.\(field.column.quoted)
+                    WHERE e._id = ?1 AND t.\(target.identifier.quoted) = ?2)
+                OR EXISTS (SELECT 1 FROM \(shape.table.table) AS e
+                    JOIN _syncRecord AS r ON r.entity = ?3 AND r.uuid = e.\(shape.identifier.quoted)
+                    JOIN _syncLink AS l ON l.record = r._id AND l.name = ?4
+                    WHERE e._id = ?1 AND l.target = ?2)
+                """, .integer(number), .text(owner.uuidString), .text(shape.name), .text(field.name))
+            if own == 1 { return false }
+        }
+        return isOwned
+    }
+
     private func cascades(_ owner: SyncShape, _ field: SyncShape.Field) throws -> Bool {
         try door.number(
             "SELECT count(*) FROM pragma_foreign_key_list(?) WHERE \"from\" = ? AND on_delete = 'CASCADE'",

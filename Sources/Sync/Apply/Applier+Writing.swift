@@ -182,7 +182,7 @@ extension Applier {
             applied += 1
         }
         let note = try writeTombstone(record, wasHere: number != nil || alias != nil)
-        if record.isMeant, try hasOrphans() { try Orphan.forget(record.key, door) }
+        if record.isMeant || record.isUndone, try hasOrphans() { try Orphan.forget(record.key, door) }
         try forgetWaiting(record.key)
         if let alias {
             try writeLink(SyncAlias.field, of: note, to: alias.uuidString)
@@ -208,8 +208,8 @@ extension Applier {
         }
         let note = try writeNote(record, clock: known.clock, isEdited: known.isEdited)
         try door.run(
-            "DELETE FROM _syncField WHERE record = ? AND name IN (?, ?)", .integer(note),
-            .text(SyncUndone.field), .text(SyncMeant.field))
+            "DELETE FROM _syncField WHERE record = ? AND name IN (?, ?, ?)", .integer(note),
+            .text(SyncUndone.field), .text(SyncMeant.field), .text(SyncOrphaned.field))
         return note
     }
 

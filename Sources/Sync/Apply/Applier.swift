@@ -59,7 +59,7 @@ struct Applier {
         var contested: [SyncRecord] = []
         for record in page {
             if let note = try RecordNote.find(record.key, door), note.isUnsent {
-                if record.isMeant, try hasOrphans() { try Orphan.leave(record.key, door) }
+                if record.isMeant || record.isUndone, try hasOrphans() { try Orphan.leave(record.key, door) }
                 // The answer to its push has all this, unless the server refuses what was edited here.
                 try wait(record)
             } else if try isInUse(record) {
@@ -89,8 +89,11 @@ struct Applier {
         let number = try self.number(of: record.key, shape)
         let life = note?.life ?? (number == nil ? 0 : 1)
         if record.life < life { return }
-        if record.isUndoneAgainstOthers { return try bringBack(record, shape) }
-        if mayBeInUse, try isInUse(record) { return try bringBack(record, shape) }
+        if record.isUndoneAgainstOthers { return try bringBack(record, shape, sent: sent) }
+        if mayBeInUse, try isInUse(record) { return try bringBack(record, shape, sent: sent) }
+        if let owner = record.lostOwner, let number, try hasLeft(owner, number, shape) {
+            return try bringBack(record, shape, sent: sent)
+        }
         if !record.isAlive { return try bury(record, number, shape) }
         try forgetWaiting(record.key)
         if let number {
@@ -100,12 +103,14 @@ struct Applier {
         }
     }
 
-    /// Makes a record again that an undo deleted while others wrote to it.
-    private mutating func bringBack(_ record: SyncRecord, _ shape: SyncShape) throws {
+    /// Makes a record again that an undo deleted while others wrote to it, or that went with an owner which it has left.
+    private mutating func bringBack(
+        _ record: SyncRecord, _ shape: SyncShape, sent: [String: SyncField]
+    ) throws {
         var again = record
         again.life += 1
         again.fields[SyncUndone.field] = nil
-        try apply(again)
+        try apply(again, sent: sent)
         guard try number(of: record.key, shape) != nil else {
             // Something that it needs isn't here. Whoever wrote to it has all that, and brings it back.
             try forgetWaiting(record.key)

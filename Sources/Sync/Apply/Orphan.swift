@@ -16,14 +16,23 @@ struct Orphan {
             "INSERT OR REPLACE INTO _syncOrphan (entity, uuid, ownerEntity, owner, body) VALUES (?, ?, ?, ?, ?)",
             .text(record.key.entity), .text(record.key.id.uuidString), .text(owner.entity),
             .text(owner.id.uuidString), .blob(record.encoded()))
+        try door.run(
+            """
+            INSERT OR REPLACE INTO _syncField (record, name, clock, edited, unsent)
+            SELECT r._id, ?, s.stamp, 0, 1 FROM _sync AS s, _syncRecord AS r WHERE r.entity = ? AND r.uuid = ?
+            """, .text(SyncOrphaned.field), .text(record.key.entity), .text(record.key.id.uuidString))
     }
 
     /// What a record had that went with its owner; nothing of others.
-    static func fields(of key: SyncKey, _ door: StoreDoor) throws -> [String: SyncField] {
+    ///
+    /// - Returns: Its fields, and the owner's UUID unless it is left to others to bring the record back.
+    static func content(
+        of key: SyncKey, _ door: StoreDoor
+    ) throws -> (fields: [String: SyncField], owner: String?) {
         let rows = try door.rows(
-            "SELECT body FROM _syncOrphan WHERE entity = ? AND uuid = ?", .text(key.entity),
+            "SELECT body, owner FROM _syncOrphan WHERE entity = ? AND uuid = ?", .text(key.entity),
             .text(key.id.uuidString))
-        return decoded(rows).first?.fields ?? [:]
+        return (decoded(rows).first?.fields ?? [:], rows.first?[1].text)
     }
 
     /// The records that went with one, as they were.

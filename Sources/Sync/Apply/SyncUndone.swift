@@ -43,7 +43,8 @@ enum SyncUndone {
 extension SyncRecord {
     /// The last moments of those whose undo deleted it; `nil` where it wasn't an undo.
     fileprivate var undoers: [SyncClock]? {
-        if isAlive { return nil }
+        // What somebody meant to delete too, is no matter of an undo.
+        if isAlive || isMeant { return nil }
         return fields[SyncUndone.field].flatMap { SyncUndone.writers($0, life: life) }
     }
 
@@ -61,19 +62,21 @@ extension SyncRecord {
 
 extension SyncClock {
     /// Whether it is the moment of an edit that somebody else made than those who undid.
-    fileprivate func isOfOthers(than undoers: [SyncClock]) -> Bool {
+    func isOfOthers(than undoers: [SyncClock]) -> Bool {
         stamp > 0 && !undoers.contains { $0.node == node && $0.stamp >= stamp }
     }
 }
 
 extension Applier {
-    /// Whether an undo elsewhere deleted a record that others use here: something refers to it that they made or edited.
+    /// Whether an undo elsewhere deleted a record that others use here: it was made here too, or something refers to it
+    /// that others than those who undid made or edited.
     ///
     /// Who undoes an addition may not know of that, and doesn't wish that it changes.
     func isInUse(_ record: SyncRecord) throws -> Bool {
         guard let undoers = record.undoers, let shape = shapes[record.key.entity],
             let number = try number(of: record.key, shape)
         else { return false }
+        if try isMadeHere(record.key, apartFrom: undoers) { return true }
         let references = shapes.references(to: shape.name).map { owner, field in
             (owner, "\(owner.table.table) AS e", "e.\(field.column.quoted)")
         }

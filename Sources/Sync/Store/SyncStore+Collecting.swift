@@ -159,7 +159,7 @@ struct Outgoing {
         let links = try links(of: note.number)
         var record = SyncRecord(SyncKey(entity: shape.name, id: id), life: note.life)
         var pairs: Set<String> = []
-        let orphaned = record.isAlive ? [:] : try Orphan.fields(of: record.key, door)
+        let (orphaned, owner) = record.isAlive ? ([:], nil) : try Orphan.content(of: record.key, door)
         record.fields = orphaned
         if record.isAlive, let row = try row(id) {
             pairs = try self.pairs(of: row[0])
@@ -181,6 +181,10 @@ struct Outgoing {
             guard let clock = SyncClock(own.clock) else { continue }
             if name == SyncMeant.field {
                 record.fields[name] = SyncField(SyncMeant.value(life: note.life), at: clock)
+            } else if name == SyncOrphaned.field {
+                record.fields[name] = owner.map {
+                    SyncField(SyncOrphaned.value(life: note.life, owner: $0), at: clock)
+                }
             } else if name == SyncUndone.field {
                 record.fields[name] = SyncField(
                     SyncUndone.value(life: note.life, formers: try formers()), at: clock)

@@ -115,7 +115,8 @@ extension SyncStore {
                 """
                 SELECT max(clock) FROM _syncRecord AS r
                 WHERE entity = ?1 AND life % 2 = 1 AND whole = 0 AND clock > ?2 AND ?3 >
-                    (SELECT count(*) FROM _syncField AS f WHERE f.record = r._id AND instr(f.name, '/') = 0)
+                    (SELECT count(*) FROM _syncField AS f WHERE f.record = r._id AND instr(f.name, '/') = 0
+                        AND substr(f.name, 1, 1) <> '_')
                 """, .text(shape.name), after, .integer(Int64(shape.fields.count)))
         }
         let stamps = clocks.compactMap { $0.first?.text.flatMap { SyncClock($0) }?.stamp }

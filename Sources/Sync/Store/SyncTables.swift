@@ -155,6 +155,9 @@ enum SyncMode: Int64 {
     case applying = 2
     /// A person who undoes a step: what it deletes was made by that step, and goes only where nobody else wrote to it.
     case undoing = 3
+    /// A person who redoes a step: what it brings back is what the step had made, and what others wrote to it since is
+    /// later.
+    case redoing = 4
 
     /// Says in the open transaction whose the changes are that follow.
     func begin(_ door: StoreDoor) throws {

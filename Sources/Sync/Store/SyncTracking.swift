@@ -62,6 +62,32 @@ public enum SyncTracking {
     public static func undoing<Result>(
         _ context: ModelContext, models: [any Synchronizable.Type], _ work: () throws -> Result?
     ) throws -> Result? {
+        try reversing(context, models, .undoing, work)
+    }
+
+    /// Runs a redo: records that it makes again are as old as they were, so that what others wrote to them since stays, and
+    /// what an import had made is an import's.
+    ///
+    /// ```swift
+    /// let step = try SyncTracking.redoing(context, models: models) { try context.redoLastTransaction() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - context: A context of the store, without an open transaction.
+    ///   - models: All models of the store that are synchronized.
+    ///   - work: Redoes a step; `nil` where there is none.
+    /// - Returns: What the work returns; where that is `nil`, nothing is written.
+    /// - Throws: What the work throws, which takes back what it did, and ModelData's errors.
+    public static func redoing<Result>(
+        _ context: ModelContext, models: [any Synchronizable.Type], _ work: () throws -> Result?
+    ) throws -> Result? {
+        try reversing(context, models, .redoing, work)
+    }
+
+    private static func reversing<Result>(
+        _ context: ModelContext, _ models: [any Synchronizable.Type], _ mode: SyncMode,
+        _ work: () throws -> Result?
+    ) throws -> Result? {
         guard let first = models.first, try context.lookingThroughDoor(to: first, { try hasTables($0) })
         else { return try work() }
         func write(_ mode: SyncMode) throws {
@@ -71,7 +97,7 @@ public enum SyncTracking {
         }
         try context.beginTransaction()
         do {
-            try write(.undoing)
+            try write(mode)
             guard let result = try work() else {
                 context.rollbackTransaction()
                 return nil

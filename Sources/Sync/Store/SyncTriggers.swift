@@ -56,18 +56,25 @@ struct SyncTriggers {
     }
 
     private static let mode = "(SELECT mode FROM _sync)"
-    /// Whether a person wrote a field: an undo of what an import wrote leaves it as one that nobody edited.
+    /// Whether a step is undone or redone.
+    private static let isReversing = "\(mode) IN (3, 4)"
+    /// Whether a person wrote a field: undoing or redoing what an import wrote leaves it as one that nobody edited.
     private static let edited =
-        "CASE \(mode) WHEN 3 THEN _syncField.edited ELSE excluded.edited END"
+        "CASE WHEN \(isReversing) THEN _syncField.edited ELSE excluded.edited END"
 
     // MARK: - Records
+
+    /// The fields that tombstones have.
+    private static let namesOfTombstones = [
+        SyncUndone.field, SyncMeant.field, SyncOrphaned.field, SyncAlias.field,
+    ]
 
     private func insertion(_ shape: SyncShape) -> String {
         let uuid = "NEW.\(shape.identifier.quoted)"
         return """
             CREATE TRIGGER \(name(shape.name, "insert")) AFTER INSERT ON \(shape.table.table)
-            WHEN CASE \(Self.mode) WHEN 0 THEN 1
-                WHEN 1 THEN EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(shape.name, uuid))) WHEN 2 THEN 0 ELSE 1 END\
+            WHEN CASE \(Self.mode) WHEN 0 THEN 1 WHEN 2 THEN 0 WHEN 3 THEN 1
+                ELSE EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(shape.name, uuid))) END\
             \(shape.table.andExactly("NEW"))
             BEGIN
                 \(Self.tick)
@@ -78,21 +85,21 @@ struct SyncTriggers {
 
     /// Notes that a record is there, for the first time or again.
     ///
-    /// Where an undo takes its deletion back, its values are those from before, and so are their clocks: what others
-    /// wrote to it meanwhile is later.
+    /// Where its deletion is undone, or its making redone, its values are those from before, and so are their clocks: what
+    /// others wrote to it meanwhile is later. What a redone import makes has no note, as what an import makes.
     private func birth(_ entity: String, _ uuid: String) -> String {
         let record = "(SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)))"
         let isOfTombstone =
-            "name IN (\([SyncUndone.field, SyncMeant.field, SyncAlias.field].map(\.asSQLText).joined(separator: ", ")))"
+            "name IN (\(Self.namesOfTombstones.map(\.asSQLText).joined(separator: ", ")))"
         // The tombstone of one that was deleted elsewhere has no clocks. One that came while it was here without a note
         // has them at its fields only.
         let isKnown = """
-            (\(Self.mode) = 3 AND (_syncRecord.clock > \(Self.zero) OR EXISTS (SELECT 1 FROM _syncField
-                WHERE record = _syncRecord._id AND instr(name, '/') = 0 AND NOT \(isOfTombstone))))
+            (\(Self.isReversing) AND (_syncRecord.clock > \(Self.zero) OR EXISTS (SELECT 1 FROM _syncField
+                WHERE record = _syncRecord._id AND instr(name, '/') = 0 AND substr(name, 1, 1) <> '_')))
             """
         // Whose clock the birth wrote, has no fields with clocks of their own.
         let isOld =
-            "(SELECT s.mode = 3 AND r.clock <> s.stamp FROM _sync AS s, _syncRecord AS r WHERE r._id = record)"
+            "(SELECT s.mode IN (3, 4) AND r.clock <> s.stamp FROM _sync AS s, _syncRecord AS r WHERE r._id = record)"
         return """
             INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
             SELECT \(entity.asSQLText), \(uuid), 0, 1, 1, \(Self.seconds), stamp, mode <> 1, 1 FROM _sync WHERE true
@@ -122,7 +129,7 @@ struct SyncTriggers {
             version = version + 1, updatedAt = excluded.updatedAt, whole = 0, reason = NULL;
         DELETE FROM _syncField WHERE \(Self.mode) = 3 AND instr(name, '/') > 0 AND unsent = 1
             AND record = (SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)));
-        \(mark(SyncMeant.field, of: entity, uuid, where: "s.mode <> 2"))
+        \(mark(SyncMeant.field, of: entity, uuid, where: "s.mode NOT IN (2, 3)"))
         \(mark(SyncUndone.field, of: entity, uuid, where: "s.mode = 3"))
         """
     }
@@ -239,14 +246,16 @@ struct SyncTriggers {
 
     /// Notes that pairs changed. What they are now, is seen when they are sent.
     ///
-    /// - Parameter clock: When a pair changed that has a note.
+    /// - Parameters:
+    ///   - new: When a pair changed that has no note.
+    ///   - clock: When one changed that has a note.
     private func element(
         _ pairs: StoreTable.Pairs, record: String, from: String, target: String, where condition: String,
-        at clock: String = "excluded.clock"
+        at new: String = "s.stamp", _ clock: String = "excluded.clock"
     ) -> String {
         """
         INSERT INTO _syncField (record, name, clock, edited, unsent)
-        SELECT r._id, \((pairs.relationship + "/").asSQLText) || \(target), s.stamp, s.mode = 0, 1
+        SELECT r._id, \((pairs.relationship + "/").asSQLText) || \(target), \(new), s.mode = 0, 1
             FROM _sync AS s, _syncRecord AS r, \(from) WHERE \(record) AND \(condition)
         ON CONFLICT (record, name) DO UPDATE SET clock = \(clock), edited = \(Self.edited),
             unsent = 1;
@@ -264,13 +273,16 @@ struct SyncTriggers {
                 """
             let owner = "o.\(shape.identifier.quoted)"
             let known =
-                "\(Self.mode) <> 1 OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(self.row(shape.name, owner)))"
+                "\(Self.mode) NOT IN (1, 4) OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(self.row(shape.name, owner)))"
             let kind = shape.table.andExactly("o")
-            // An undo that brings a pair back is as old as its going, over which it wins: what others wrote to it since
-            // is later.
+            // An undo or a redo that brings a pair back is as old as its going, over which it wins: what others wrote to
+            // it since is later. Of what was taken back together with its record, only that one's moment is known.
+            let isBack = event == "INSERT"
+            let new = isBack ? "CASE s.mode WHEN 4 THEN r.clock ELSE s.stamp END" : "s.stamp"
             let clock =
-                event == "INSERT"
-                ? "CASE \(Self.mode) WHEN 3 THEN _syncField.clock ELSE excluded.clock END" : "excluded.clock"
+                isBack
+                ? "CASE WHEN \(Self.isReversing) THEN _syncField.clock ELSE excluded.clock END"
+                : "excluded.clock"
             return """
                 CREATE TRIGGER \(name(owners, event.lowercased())) AFTER \(event) ON \(pairs.table)
                 WHEN \(Self.mode) <> 2
@@ -279,7 +291,7 @@ struct SyncTriggers {
                     \(touch(shape.name, selecting: owner, from: from, where: kind.isEmpty ? known : "(\(known))\(kind)"))
                     \(element(
                         pairs, record: self.row(shape.name, owner, of: "r"), from: from,
-                        target: "t.\(target.identifier.quoted)", where: "true\(kind)", at: clock))
+                        target: "t.\(target.identifier.quoted)", where: "true\(kind)", at: new, clock))
                 END
                 """
         }
