@@ -170,11 +170,16 @@ final class ScheduleWorld: @unchecked Sendable {
             try replicas[index].context.save()
             edits.noteDeletion(record)
         case .undo(let index):
+            if try undo(index) { edits.isExact = false }
+        case .undoAndRedo(let index):
             let context = replicas[index].context
-            _ = try? SyncTracking.undoing(context, models: Replica.models) {
-                try context.undoLastTransaction()
+            let step = try context.undoableTransaction()
+            guard try undo(index) else { return }
+            _ = try SyncTracking.redoing(context, models: Replica.models) {
+                try context.redoLastTransaction()
             }
-            edits.isExact = false
+            // What was edited is edited again, later.
+            if step?.updated.isEmpty == false { edits.isExact = false }
         case .mark(let index, let record, let mark):
             guard let place = try place(index, record) else { return }
             let found = try self.mark(index, mark) ?? Mark(key: "mark \(mark)")
@@ -191,6 +196,19 @@ final class ScheduleWorld: @unchecked Sendable {
         case .travel(let index, let record, let trip): try travel(index, record, trip)
         case .importing(let index, let record): try importing(index, record)
         default: return
+        }
+    }
+
+    /// Undoes a step, unless there is none, or others' changes stand in its way.
+    private func undo(_ index: Int) throws -> Bool {
+        let context = replicas[index].context
+        do {
+            let step = try SyncTracking.undoing(context, models: Replica.models) {
+                try context.undoLastTransaction()
+            }
+            return step != nil
+        } catch is ModelDataError {
+            return false
         }
     }
 

@@ -16,6 +16,8 @@ enum Step: CustomStringConvertible {
     case make(Int, record: Int)
     case delete(Int, record: Int)
     case undo(Int)
+    /// An undo that is redone at once.
+    case undoAndRedo(Int)
     case mark(Int, record: Int, mark: Int)
     case unmark(Int, record: Int, mark: Int)
     case travel(Int, record: Int, trip: Int)
@@ -52,7 +54,8 @@ enum Step: CustomStringConvertible {
         case 27..<29: return .unmark(replica, record: record, mark: below(marks))
         case 29..<31: return .travel(replica, record: record, trip: below(3))
         case 31: return traits.hasDeletions ? .deleteMark(replica, mark: below(marks)) : .arrive
-        default: return traits.hasDeletions ? .undo(replica) : .arrive
+        case 32: return traits.hasDeletions ? .undo(replica) : .arrive
+        default: return traits.hasDeletions ? .undoAndRedo(replica) : .arrive
         }
     }
 
@@ -62,6 +65,7 @@ enum Step: CustomStringConvertible {
         case .make(let replica, let record): ".make(\(replica), record: \(record))"
         case .delete(let replica, let record): ".delete(\(replica), record: \(record))"
         case .undo(let replica): ".undo(\(replica))"
+        case .undoAndRedo(let replica): ".undoAndRedo(\(replica))"
         case .mark(let replica, let record, let mark): ".mark(\(replica), record: \(record), mark: \(mark))"
         case .unmark(let replica, let record, let mark):
             ".unmark(\(replica), record: \(record), mark: \(mark))"
