@@ -324,6 +324,64 @@ struct UndoTests {
         }
     }
 
+    @Test(
+        "What was moved to where somebody deleted its new owner goes with that, and lives nowhere without an owner",
+        arguments: [true, false])
+    func whatWasMovedToAnOwnerThatIsGone(moveIsSent: Bool) async throws {
+        let third = try Replica(DirectTransport(server: server))
+        let (spain, italy) = (Trip(name: "Spain"), Trip(name: "Italy"))
+        first.context.insert(spain)
+        first.context.insert(italy)
+        try first.add("Prado").trip = spain
+        try first.context.save()
+        try await synchronize()
+        try await third.synchronizer.synchronize()
+        let trips = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)])
+        try #require(try second.place("Prado")).trip = try second.context.fetch(trips).first
+        try second.context.save()
+        if moveIsSent { try await second.synchronizer.synchronize() }
+        first.context.delete(italy)
+        try first.context.save()
+        for _ in 1...3 {
+            for replica in [first, second, third] { try await replica.synchronizer.synchronize() }
+        }
+        for replica in [first, second, third] { #expect(try replica.places().isEmpty) }
+        // Where the owner comes back, so does what was moved there.
+        try undo(first)
+        for _ in 1...3 {
+            for replica in [first, second, third] { try await replica.synchronizer.synchronize() }
+        }
+        for replica in [first, second, third] {
+            #expect(try replica.places().map(\.trip?.name) == ["Italy"])
+        }
+    }
+
+    @Test("A redone import is sent, also where something was received meanwhile")
+    func aRedoneImportIsSent() async throws {
+        try second.add("Thyssen")
+        try importAll(first)
+        try undo(first)
+        try await second.synchronizer.synchronize()
+        try await first.synchronizer.synchronize()
+        try redo(first)
+        try await synchronize()
+        #expect(try second.places().count == 4)
+    }
+
+    @Test("A tombstone of an undo by the first version, which called it meant, is one of an undo")
+    func tombstonesOfTheFirstVersion() throws {
+        let clocks = try ["0000000000000001-a", "0000000000000001-b"].map { try #require(SyncClock($0)) }
+        for (meant, isMeant) in [(clocks[0], false), (clocks[1], true)] {
+            let tombstone = SyncRecord(
+                SyncKey(entity: "Place", id: ids[0]), life: 2,
+                fields: [
+                    SyncUndone.field: SyncField(.int(2), at: clocks[0]),
+                    SyncMeant.field: SyncField(.int(2), at: meant),
+                ])
+            #expect(tombstone.isMeant == isMeant && tombstone.isUndone == !isMeant)
+        }
+    }
+
     @Test("What was edited and not sent before a deletion comes back with its undoing")
     func whatWasEditedAndNotSentComesBack() async throws {
         let place = try first.add("Prado")

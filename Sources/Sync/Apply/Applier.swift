@@ -91,7 +91,7 @@ struct Applier {
         if record.life < life { return }
         if record.isUndoneAgainstOthers { return try bringBack(record, shape, sent: sent) }
         if mayBeInUse, try isInUse(record) { return try bringBack(record, shape, sent: sent) }
-        if let owner = record.lostOwner, let number, try hasLeft(owner, number, shape) {
+        if let owner = record.lostOwner, let number, try hasLeft(owner, record, number, shape) {
             return try bringBack(record, shape, sent: sent)
         }
         if !record.isAlive { return try bury(record, number, shape) }
@@ -111,10 +111,11 @@ struct Applier {
         again.life += 1
         again.fields[SyncUndone.field] = nil
         try apply(again, sent: sent)
-        guard try number(of: record.key, shape) != nil else {
+        let number = try number(of: record.key, shape)
+        if try number == nil || isLeftBehind(record.key, shape) {
             // Something that it needs isn't here. Whoever wrote to it has all that, and brings it back.
             try forgetWaiting(record.key)
-            return try bury(record, nil, shape)
+            return try bury(record, number, shape)
         }
         try sendAgain(record.key)
     }

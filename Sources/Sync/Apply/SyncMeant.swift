@@ -10,6 +10,12 @@ enum SyncMeant {
 }
 
 extension SyncRecord {
-    /// Whether it is a tombstone that somebody meant.
-    var isMeant: Bool { !isAlive && fields[SyncMeant.field]?.value == SyncMeant.value(life: life) }
+    /// Whether it is a tombstone that somebody meant, and not only an undo.
+    var isMeant: Bool {
+        guard !isAlive, let meant = fields[SyncMeant.field], meant.value == SyncMeant.value(life: life) else {
+            return false
+        }
+        // An undo by the first version of the programs that knew either wrote both, in one moment.
+        return meant.clock != fields[SyncUndone.field]?.clock
+    }
 }

@@ -69,16 +69,19 @@ struct SyncTriggers {
         SyncUndone.field, SyncMeant.field, SyncOrphaned.field, SyncAlias.field,
     ]
 
+    /// What a redone import makes has no note, as what an import makes, but its old number: it is looked through again.
     private func insertion(_ shape: SyncShape) -> String {
         let uuid = "NEW.\(shape.identifier.quoted)"
+        let known = "EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(shape.name, uuid)))"
         return """
             CREATE TRIGGER \(name(shape.name, "insert")) AFTER INSERT ON \(shape.table.table)
-            WHEN CASE \(Self.mode) WHEN 0 THEN 1 WHEN 2 THEN 0 WHEN 3 THEN 1
-                ELSE EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(shape.name, uuid))) END\
+            WHEN CASE \(Self.mode) WHEN 0 THEN 1 WHEN 1 THEN \(known) WHEN 2 THEN 0 ELSE 1 END\
             \(shape.table.andExactly("NEW"))
             BEGIN
                 \(Self.tick)
-                \(birth(shape.name, uuid))
+                \(birth(shape.name, uuid, where: "mode <> 4 OR \(known)"))
+                UPDATE _syncSeen SET number = min(number, NEW._id - 1)
+                    WHERE entity = \(shape.name.asSQLText) AND \(Self.mode) = 4;
             END
             """
     }
@@ -86,8 +89,8 @@ struct SyncTriggers {
     /// Notes that a record is there, for the first time or again.
     ///
     /// Where its deletion is undone, or its making redone, its values are those from before, and so are their clocks: what
-    /// others wrote to it meanwhile is later. What a redone import makes has no note, as what an import makes.
-    private func birth(_ entity: String, _ uuid: String) -> String {
+    /// others wrote to it meanwhile is later.
+    private func birth(_ entity: String, _ uuid: String, where condition: String = "true") -> String {
         let record = "(SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)))"
         let isOfTombstone =
             "name IN (\(Self.namesOfTombstones.map(\.asSQLText).joined(separator: ", ")))"
@@ -102,7 +105,7 @@ struct SyncTriggers {
             "(SELECT s.mode IN (3, 4) AND r.clock <> s.stamp FROM _sync AS s, _syncRecord AS r WHERE r._id = record)"
         return """
             INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
-            SELECT \(entity.asSQLText), \(uuid), 0, 1, 1, \(Self.seconds), stamp, mode <> 1, 1 FROM _sync WHERE true
+            SELECT \(entity.asSQLText), \(uuid), 0, 1, 1, \(Self.seconds), stamp, mode <> 1, 1 FROM _sync WHERE \(condition)
             ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 0),
                 version = version + 1, updatedAt = excluded.updatedAt,
                 clock = CASE WHEN \(isKnown) THEN _syncRecord.clock ELSE excluded.clock END,
