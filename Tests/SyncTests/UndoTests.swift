@@ -356,6 +356,37 @@ struct UndoTests {
         }
     }
 
+    @Test("What was brought back, and then went with its owner, comes back with it as others left it")
+    func whatWasBroughtBackComesBackAsItWasLeft() async throws {
+        let third = try Replica(DirectTransport(server: server))
+        let all = [first, second, third]
+        func synchronizeAll() async throws {
+            for _ in 1...3 { for replica in all { try await replica.synchronizer.synchronize() } }
+        }
+        let trip = Trip(name: "Peru")
+        first.context.insert(trip)
+        try first.context.save()
+        let place = Place(name: "Cusco")
+        first.context.insert(place)
+        place.trip = trip
+        try first.context.save()
+        try await synchronizeAll()
+        try #require(try second.place("Cusco")).note = "theirs"
+        try second.context.save()
+        _ = try third.context.storeChangedElsewhere()
+        third.context.delete(try #require(try third.context.fetch(FetchDescriptor<Trip>()).first))
+        try third.context.save()
+        try undo(first)
+        try await synchronizeAll()
+        for replica in all { #expect(try replica.places().isEmpty) }
+        try undo(third)
+        try await synchronizeAll()
+        for replica in all {
+            #expect(try replica.places().map(\.note) == ["theirs"])
+            #expect(try replica.places().map(\.trip?.name) == ["Peru"])
+        }
+    }
+
     @Test("A redone import is sent, also where something was received meanwhile")
     func aRedoneImportIsSent() async throws {
         try second.add("Thyssen")

@@ -94,8 +94,8 @@ struct SyncTriggers {
         let record = "(SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)))"
         let isOfTombstone =
             "name IN (\(Self.namesOfTombstones.map(\.asSQLText).joined(separator: ", ")))"
-        // The tombstone of one that was deleted elsewhere has no clocks. One that came while it was here without a note
-        // has them at its fields only.
+        // The tombstone of one that was deleted elsewhere has no clocks: what the server knows of it is later. One that
+        // came while it was here without a note has them at its fields only.
         let isKnown = """
             (\(Self.isReversing) AND (_syncRecord.clock > \(Self.zero) OR EXISTS (SELECT 1 FROM _syncField
                 WHERE record = _syncRecord._id AND instr(name, '/') = 0 AND substr(name, 1, 1) <> '_')))
@@ -108,7 +108,8 @@ struct SyncTriggers {
             SELECT \(entity.asSQLText), \(uuid), 0, 1, 1, \(Self.seconds), stamp, mode <> 1, 1 FROM _sync WHERE \(condition)
             ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 0),
                 version = version + 1, updatedAt = excluded.updatedAt,
-                clock = CASE WHEN \(isKnown) THEN _syncRecord.clock ELSE excluded.clock END,
+                clock = CASE WHEN \(isKnown) THEN _syncRecord.clock
+                    WHEN \(Self.isReversing) THEN (SELECT \(Self.importClock) FROM _sync) ELSE excluded.clock END,
                 edited = CASE WHEN \(isKnown) THEN _syncRecord.edited ELSE excluded.edited END,
                 whole = 1, reason = NULL;
             DELETE FROM _syncField WHERE record = \(record) AND instr(name, '/') = 0
