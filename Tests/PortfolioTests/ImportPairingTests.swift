@@ -39,10 +39,6 @@ struct ImportPairingTests {
                 }
                 left = unpaired
             }
-            guard format == .todo, left.count == 1 else { return found }
-            let entry = entries[left[0]]
-            free = free.filter { hasTitle(entry, $0) }
-            if free.count == 1, isOfDayElsewhere(entry, free[0]) { found[left[0]] = free[0].identifier }
             return found
         }
 
@@ -66,13 +62,6 @@ struct ImportPairingTests {
         private func isOfOneDate(_ entry: IssueEntry, _ issue: TrackedIssue) -> Bool {
             guard entry.created == nil, let date = entry.closed else { return false }
             return isSameDay(date, issue.created)
-        }
-
-        private func isOfDayElsewhere(_ entry: IssueEntry, _ issue: TrackedIssue) -> Bool {
-            guard let created = entry.created, entry.status == .closed || issue.isOpen else { return false }
-            return (-12...14).contains {
-                isSameDay(created, issue.created.addingTimeInterval(3600 * Double($0)))
-            }
         }
 
         private func hasTitle(_ entry: IssueEntry, _ issue: TrackedIssue) -> Bool {

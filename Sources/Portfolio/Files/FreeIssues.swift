@@ -22,9 +22,6 @@ struct FreeIssues {
         self.timeZone = timeZone
     }
 
-    /// Those that are left.
-    var left: [Issue] { issues.indices.filter { !isTaken[$0] }.map { issues[$0] } }
-
     /// Takes the first issue that has some facts and fits.
     mutating func take(_ facts: IssueFacts, where fits: (Issue) -> Bool) -> Issue? {
         let kinds = facts.kinds

@@ -6,8 +6,7 @@ import Localization
 /// An entry is about the issue with its identifier. Where it has none, it is about one of the same title that was made
 /// on the same day, if the file says when: only one that was there before and that no other entry is about, so that two
 /// issues of a title stay two. Of a todo.txt, the title is also that which it gives back of the issue's, where the line
-/// has what looks like a tag or a priority in that; and the day that of another time zone, where only one entry and one
-/// issue of a title are left.
+/// has what looks like a tag or a priority in that.
 @MainActor
 struct IssueTwins {
     private var byIdentifier: [UUID: Issue] = [:]
@@ -124,14 +123,6 @@ struct IssueTwins {
             }
             left = unpaired
         }
-        // Another time zone may have another day.
-        if format == .todo, let (row, entry) = left.first, left.count == 1 {
-            let others = free.left.filter { Self.hasTitle(of: $0, entry, format) }
-            if others.count == 1, isFromElsewhere(entry, others[0]) {
-                byRow[row] = others[0]
-                taken.append(others[0])
-            }
-        }
         return taken
     }
 
@@ -157,15 +148,6 @@ struct IssueTwins {
         // The issue's own priority comes before that of its title.
         return (reading.priority ?? .low) == .low || entry.priority == reading.priority
             || (issue.priority != .low && entry.priority != nil)
-    }
-
-    /// Whether a line of todo.txt may be about an issue whose day it says as it is in another time zone, from UTC−12 to
-    /// UTC+14. An open line is about no issue that is closed: that would be done again.
-    private func isFromElsewhere(_ entry: IssueEntry, _ issue: Issue) -> Bool {
-        guard let created = entry.created, entry.status == .closed || issue.isOpen else { return false }
-        let midnight = CivilDate.today(now: created, timeZone: timeZone).utcDate
-        let hours = issue.created.timeIntervalSince(midnight) / 3600
-        return hours >= -14 && hours < 36
     }
 }
 
