@@ -70,6 +70,7 @@ final class PortfolioSession: StoreSession {
         guard declaration.changesData, !declaration.isForCare else {
             return try await super.execute(declaration, body)
         }
+        if declaration.name == "undo" { try forgetToldAwards() }
         let before = try earnedAwards()
         var output = try await super.execute(declaration, body)
         output.blocks += try awardNews(since: before)

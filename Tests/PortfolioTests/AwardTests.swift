@@ -79,6 +79,34 @@ struct AwardTests {
         #expect(!tracker.messages(shown).contains { $0.contains("earned") })
     }
 
+    @Test(
+        "A reset can be undone after awards were earned again, also one of an earlier version",
+        arguments: [true, false])
+    func resetAndEarnedAgain(isEarlier: Bool) async throws {
+        let tracker = try TestTracker()
+        try await tracker.run("new Precious")
+        if isEarlier {
+            for issue in try tracker.issues { tracker.context.delete(issue) }
+            for told in try tracker.context.fetch(FetchDescriptor<AnnouncedAward>()) {
+                tracker.context.delete(told)
+            }
+            try tracker.context.save()
+        } else {
+            try await tracker.run("reset --yes")
+        }
+        let again = try await tracker.run("new other")
+        // Each award is announced once.
+        #expect(tracker.messages(again).contains { $0.contains("“First Steps”") } == isEarlier)
+        try await tracker.run("undo")
+        try await tracker.run("undo")
+        #expect(try tracker.issues.map(\.title) == ["Precious"])
+        #expect(try tracker.context.fetchCount(FetchDescriptor<AnnouncedAward>()) == 1)
+        try await tracker.run("redo")
+        #expect(try tracker.issues.isEmpty)
+        try await tracker.run("undo")
+        #expect(try tracker.issues.map(\.title) == ["Precious"])
+    }
+
     @Test("Closing, reopening, deleting and undoing keep the counts true")
     func counts() async throws {
         let tracker = try TestTracker()

@@ -45,6 +45,9 @@ enum IssueModel: ProgramModel {
         case 9, 10:
             return tagChange(pick >> 20, holdings)
         default:
+            if pick >> 20 % 4 == 0 {
+                return Change(line: "reset --yes", result: result.mapValues { _ in [:] })
+            }
             result["issue"]?[issue.number] = nil
             return Change(line: "delete \(issue.number) --yes", result: result)
         }

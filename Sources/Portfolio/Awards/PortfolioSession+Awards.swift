@@ -29,6 +29,27 @@ extension PortfolioSession {
         return try announce(earned) + lost(of: before, to: earned)
     }
 
+    /// Has an undo find the place free for what was told of awards, where the step that it takes back deleted that.
+    ///
+    /// As `reset` did in the first version, after which the same awards were told again. There is one of each.
+    func forgetToldAwards() throws {
+        guard let deleted = try context.undoableTransaction()?.deleted,
+            deleted[AnnouncedAward.storeName] != nil
+        else { return }
+        let told = try context.fetch(FetchDescriptor<AnnouncedAward>())
+        if told.isEmpty { return }
+        for award in told { context.delete(award) }
+        try saveAboutAwards()
+    }
+
+    /// Saves what is about awards by an author of its own, so that `undo` passes it over.
+    private func saveAboutAwards() throws {
+        let author = context.author
+        context.author = "\(programName) awards"
+        defer { context.author = author }
+        try context.save()
+    }
+
     private func lost(of before: [Award], to earned: [Award]) -> [Block] {
         let keys = Set(earned.map(\.key))
         let lost = before.filter { !keys.contains($0.key) }
@@ -38,8 +59,6 @@ extension PortfolioSession {
     }
 
     /// Tells which awards of those that are earned weren't told yet, each once.
-    ///
-    /// That they were told is saved by an author of its own, so that `undo` passes it over.
     private func announce(_ earned: [Award]) throws -> [Block] {
         if earned.isEmpty { return [] }
         let told = Set(try context.fetch(FetchDescriptor<AnnouncedAward>()).map(\.key))
@@ -49,11 +68,8 @@ extension PortfolioSession {
         let names = TextArgument.list(new.map { .text(text("“%@”", KeptAwardNames.kept($0))) })
         let message = text("You have earned %1$lld awards: %2$@.", new.count, names)
         context.transactionNote = CommandLabel.note(message)
-        let author = context.author
-        context.author = "\(programName) awards"
-        defer { context.author = author }
         do {
-            try context.save()
+            try saveAboutAwards()
         } catch {
             // What was done is done; another process may be telling the same.
             context.rollback()

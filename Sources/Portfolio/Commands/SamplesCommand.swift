@@ -68,9 +68,6 @@ struct ResetCommand: Command {
         }
         for issue in try session.context.fetch(FetchDescriptor<Issue>()) { session.context.delete(issue) }
         for tag in try session.context.fetch(FetchDescriptor<Tag>()) { session.context.delete(tag) }
-        for told in try session.context.fetch(FetchDescriptor<AnnouncedAward>()) {
-            session.context.delete(told)
-        }
         session.leaveAll()
         return Output([.message(text("Deleted everything: %@.", contents))], data: data(issues, tags))
     }
