@@ -104,6 +104,21 @@ struct ShelfTests {
         #expect(try reader.titles("--shelf", "space") == ["Eden", "Solaris"])
     }
 
+    @Test("A shelf that another process takes away during the question wasn't taken away by the answer")
+    func goneMeanwhile() throws {
+        let reader = try reader()
+        try reader.script("shelf add solaris red")
+        let terminal = try reader.terminal()
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("shelf delete red")
+        try terminal.expect("Take the shelf “red” away")
+        #expect(try reader.mybooks("undo").status == .exited(0))
+        try terminal.sendLine("y")
+        try terminal.expect("There is no shelf “red”.")
+        try terminal.expectPrompt("mybooks> ")
+        #expect(try reader.mybooks("redo").status == .exited(0))
+    }
+
     @Test("At a terminal a shelf that is missing is asked for, and Tab completes the names of shelves")
     func terminal() throws {
         let reader = try reader()

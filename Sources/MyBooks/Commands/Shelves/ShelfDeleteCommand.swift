@@ -25,6 +25,8 @@ struct ShelfDeleteCommand: Command {
                     [.message(text("Nothing was deleted."))],
                     data: [.table(try ShelfTable.table([], in: session))])
             }
+            // Another process may have taken it away meanwhile.
+            _ = try session.existingShelf(try invocation[ShelfArguments.name])
         }
         session.context.delete(shelf)
         return Output(
