@@ -16,6 +16,21 @@ struct ContextTests {
         return (ModelContext(container), ModelContext(container))
     }
 
+    @Test("All that comes after an offset is fetched, saved or not")
+    func everythingAfterAnOffset() throws {
+        let context = ModelContext(try memory(Book.self))
+        for title in ["a", "b", "c"] { context.insert(Book(title: title, author: "")) }
+        var descriptor = FetchDescriptor<Book>()
+        descriptor.fetchLimit = .max
+        for _ in 0..<2 {
+            for (offset, count) in [(1, 2), (3, 0), (4, 0)] {
+                descriptor.fetchOffset = offset
+                #expect(try context.fetch(descriptor).count == count)
+            }
+            try context.save()
+        }
+    }
+
     @Test("The arrays tell exactly what is inserted, changed and deleted")
     func arrays() throws {
         let context = ModelContext(try memory(Book.self))

@@ -3,6 +3,22 @@ import Testing
 
 @testable import ModelData
 
+@Model
+private final class Club {
+    @Relationship(deleteRule: .deny, inverse: \Captain.team) var members: [Captain] = []
+    var leader: Captain?
+
+    init() {}
+}
+
+@Model
+private final class Captain {
+    var team: Club?
+    @Relationship(deleteRule: .deny, inverse: \Club.leader) var led: [Club] = []
+
+    init() {}
+}
+
 @Suite("Delete rules")
 struct DeleteRuleTests {
     private func count(_ context: ModelContext, _ table: String) throws -> StoredValue? {
@@ -11,6 +27,25 @@ struct DeleteRuleTests {
 
     private func problems(_ context: ModelContext) throws -> Int {
         try context.allSessions()[0].connection.perform { try $0.rows("PRAGMA foreign_key_check") }.count
+    }
+
+    @Test("Objects that deny each other's deletion are deleted together, and one of them isn't")
+    func denialsInACircle() throws {
+        let context = ModelContext(try memory(Club.self, Captain.self))
+        let (team, captain) = (Club(), Captain())
+        context.insert(team)
+        context.insert(captain)
+        captain.team = team
+        team.leader = captain
+        try context.save()
+        context.delete(team)
+        #expect(throws: ModelDataError.self) { try context.save() }
+        context.delete(captain)
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Club>()) == 0)
+        #expect(try problems(context) == 0)
+        #expect(try context.undoLastTransaction() != nil)
+        #expect(try context.fetch(FetchDescriptor<Club>()).first?.leader?.team != nil)
     }
 
     @Test("A deleted object stays in its owners' arrays until the changes are processed")

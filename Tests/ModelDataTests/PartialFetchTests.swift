@@ -28,6 +28,26 @@ struct PartialFetchTests {
         return descriptor
     }
 
+    @Test(
+        "What was left out is there also of a record whose deletion isn't saved yet, and comes back with it")
+    func deletedWithoutObjects() throws {
+        let context = ModelContext(container)
+        var descriptor = FetchDescriptor<Book>(sortBy: [SortDescriptor(\.rating)])
+        descriptor.propertiesToFetch = [\.rating]
+        let books = try context.fetch(descriptor, batchSize: 10)
+        try context.delete(model: Book.self)
+        #expect(books[0].title == "title 1")
+        context.rollback()
+        #expect(books[0].title == "title 1")
+        let again = try context.fetch(descriptor, batchSize: 10)
+        try context.delete(model: Book.self)
+        #expect(again[1].author == "author 2")
+        try context.save()
+        #expect(try context.undoLastTransaction() != nil)
+        let back = try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.rating)]))
+        #expect(back.map(\.author) == (1...5).map { "author \($0)" })
+    }
+
     @Test("Only those are read, and the first of the others reads all of them")
     func reading() throws {
         let context = ModelContext(container)

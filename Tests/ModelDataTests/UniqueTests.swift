@@ -40,10 +40,47 @@ private final class Photo {
     }
 }
 
+@Model
+private final class Volume {
+    var name: String
+
+    init(name: String) { self.name = name }
+}
+
+@Model
+private final class Chapter {
+    #Unique<Chapter>([\.volume, \.number])
+    var volume: Volume?
+    var number: Int
+    var text: String
+
+    init(_ volume: Volume, _ number: Int, _ text: String) {
+        self.volume = volume
+        self.number = number
+        self.text = text
+    }
+}
+
 @Suite("Unique values and indexes")
 struct UniqueTests {
     private func editions(_ context: ModelContext) throws -> [Printing] {
         try context.fetch(FetchDescriptor<Printing>(sortBy: [SortDescriptor(\.year)]))
+    }
+
+    @Test("What is unique within its owner is replaced there, and stands beside that of another owner")
+    func uniqueWithinAnOwner() throws {
+        let context = ModelContext(try memory(Volume.self, Chapter.self))
+        let (first, second) = (Volume(name: "first"), Volume(name: "second"))
+        context.insert(first)
+        context.insert(second)
+        context.insert(Chapter(first, 1, "old"))
+        try context.save()
+        context.insert(Chapter(first, 1, "new"))
+        context.insert(Chapter(second, 1, "other"))
+        try context.save()
+        let chapters = try context.fetch(FetchDescriptor<Chapter>(sortBy: [SortDescriptor(\.text)]))
+        #expect(chapters.map(\.text) == ["new", "other"])
+        #expect(chapters.map { $0.volume?.name } == ["first", "second"])
     }
 
     @Test("A duplicate of several properties gives the record its values, whether that is saved or not")

@@ -180,7 +180,8 @@ struct FetchPlan<T: PersistentModel> {
     /// The part of the objects that the limit and the offset leave.
     func limited<Element>(_ models: [Element]) -> [Element] {
         let start = Swift.min(Swift.max(descriptor.fetchOffset ?? 0, 0), models.count)
-        let end = descriptor.fetchLimit.map { Swift.min(start + Swift.max($0, 0), models.count) }
+        // The limit may be the greatest number there is.
+        let end = descriptor.fetchLimit.map { start + Swift.min(Swift.max($0, 0), models.count - start) }
         if start == 0, end == nil || end == models.count { return models }
         return Array(models[start..<(end ?? models.count)])
     }

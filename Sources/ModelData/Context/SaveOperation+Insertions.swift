@@ -97,7 +97,9 @@ extension SaveOperation {
         _ model: any PersistentModel, _ table: RegisteredTable, _ failure: StatementFailure,
         _ packer: inout ChangePacker
     ) throws {
-        let groups = try conflictingRecords(table, except: 0) { try model._$stored($0) }
+        let groups = try conflictingRecords(table, except: 0) {
+            try model._$state.stored(model, $0, table.layout)
+        }
         guard policy != .error, let record = groups.first?.record,
             groups.allSatisfy({ $0.record == record }), let row = try storedRow(record, table)
         else {

@@ -81,13 +81,17 @@ extension SaveOperation {
     }
 
     /// Takes references to records that are about to go away from objects that refer to others now, since
-    /// the foreign key's rule would take them along, or not let the record go.
+    /// the foreign key's rule would take them along, or not let the record go; and from objects that go with them,
+    /// which may refer to one another in a circle.
     mutating func releaseKeys(_ groups: [Group]) throws {
         let gone = Set(groups.flatMap { $0.deleted.map(\._$state.record) })
         if gone.isEmpty { return }
         for group in groups {
             let layout = group.table.layout
             for key in layout.keys.map(\.relationship) where key.deletionReaches {
+                if key.keyRule == "RESTRICT" {
+                    for model in group.deleted { try releaseKey(key, of: model, to: gone, layout) }
+                }
                 for model in group.changed where model._$state.changed.contains(key.column) {
                     guard case .write(let changes) = try knownPlan(model, group.table),
                         case .integer(let old)? = changes.first(where: { $0.column == key.column })?.old,
@@ -101,6 +105,19 @@ extension SaveOperation {
                 }
             }
         }
+    }
+
+    /// Takes a reference to a record that goes away from one that goes too. What it was, the history has already.
+    private func releaseKey(
+        _ key: RelationshipShape, of model: any PersistentModel, to gone: Set<Int64>, _ layout: EntityLayout
+    ) throws {
+        let record = model._$state.record
+        let old = try connection.value(
+            "SELECT \(key.name.quotedSQL) FROM \(layout.table) WHERE _id = ?", .integer(record))
+        guard case .integer(let target)? = old, gone.contains(target) else { return }
+        try connection.run(
+            "UPDATE \(layout.table) SET \(key.name.quotedSQL) = ? WHERE _id = ?",
+            key.isRequired ? .integer(-record) : .null, .integer(record))
     }
 
     /// Takes the pairs of objects that are being deleted out of the tables of pairs.

@@ -42,7 +42,8 @@ extension ModelState {
     @usableFromInline
     func readMissing(_ model: any PersistentModel) {
         if phase == .twin { return readElder(model) }
-        guard let table, phase == .saved else { return setMissing(ColumnSet()) }
+        // The record of one whose deletion isn't saved yet is still there.
+        guard let table, phase == .saved || phase == .deleting else { return setMissing(ColumnSet()) }
         let found = table.context.reading { try table.reload(model, self) }
         if found == false { setMissing(ColumnSet()) }
     }

@@ -5,10 +5,42 @@ func encodedJSON<T: Encodable>(_ value: T) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        return withoutMarksBehindEscapes(String(decoding: try encoder.encode(value), as: UTF8.self))
     } catch {
         throw ValueProblem.unencodable(type: "\(T.self)", reason: "\(error)")
     }
+}
+
+/// A JSON text in which no mark follows an escape: in NFC, as texts are stored, a mark behind `\n` would become one
+/// letter with its `n`, and the text would be no JSON any more. Such a mark is written as an escape too.
+private func withoutMarksBehindEscapes(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) || !text.utf8.contains(UInt8(ascii: "\\")) { return text }
+    var result = String.UnicodeScalarView()
+    var isBehindBackslash = false
+    /// How many digits of `\u1234` are still to come.
+    var digits = 0
+    var isBehindEscape = false
+    for scalar in text.unicodeScalars {
+        if isBehindBackslash || digits > 0 {
+            digits = isBehindBackslash ? (scalar == "u" ? 4 : 0) : digits - 1
+            isBehindBackslash = false
+            isBehindEscape = digits == 0
+        } else if scalar == "\\" {
+            isBehindBackslash = true
+        } else if isBehindEscape, !scalar.isASCII {
+            for unit in String(scalar).utf16 {
+                let number = String(unit, radix: 16)
+                result.append(
+                    contentsOf: "\\u\(String(repeating: "0", count: 4 - number.count))\(number)"
+                        .unicodeScalars)
+            }
+            continue
+        } else {
+            isBehindEscape = false
+        }
+        result.append(scalar)
+    }
+    return String(result)
 }
 
 /// The value of a JSON text.
@@ -16,6 +48,13 @@ func decodedJSON<T: Decodable>(_ text: String, as type: T.Type) throws -> T {
     do {
         return try JSONDecoder().decode(T.self, from: Data(text.utf8))
     } catch {
+        // An earlier version stored marks behind escapes as one letter with these.
+        let apart = text.decomposedStringWithCanonicalMapping
+        if !text.utf8.elementsEqual(apart.utf8),
+            let value = try? JSONDecoder().decode(T.self, from: Data(apart.utf8))
+        {
+            return value
+        }
         throw ValueProblem.unreadable(content: String(text.prefix(80)), type: "\(T.self)")
     }
 }
