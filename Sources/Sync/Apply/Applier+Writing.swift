@@ -182,7 +182,7 @@ extension Applier {
             applied += 1
         }
         let note = try writeTombstone(record, wasHere: number != nil || alias != nil)
-        if record.isMeant || record.isUndone, try hasOrphans() { try Orphan.forget(record.key, door) }
+        if record.isGoneByItself, try hasOrphans() { try Orphan.forget(record.key, door) }
         try forgetWaiting(record.key)
         if let alias {
             try writeLink(SyncAlias.field, of: note, to: alias.uuidString)

@@ -59,7 +59,7 @@ struct Applier {
         var contested: [SyncRecord] = []
         for record in page {
             if let note = try RecordNote.find(record.key, door), note.isUnsent {
-                if record.isMeant || record.isUndone, try hasOrphans() { try Orphan.leave(record.key, door) }
+                if record.isGoneByItself, try hasOrphans() { try Orphan.leave(record.key, door) }
                 // The answer to its push has all this, unless the server refuses what was edited here.
                 try wait(record)
             } else if try isInUse(record) {

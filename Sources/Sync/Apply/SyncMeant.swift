@@ -18,4 +18,7 @@ extension SyncRecord {
         // An undo by the first version of the programs that knew either wrote both, in one moment.
         return meant.clock != fields[SyncUndone.field]?.clock
     }
+
+    /// Whether somebody deleted it, or undid that it was made: it didn't only go with its owner.
+    var isGoneByItself: Bool { isMeant || isUndone }
 }
