@@ -145,6 +145,7 @@ extension MigrationProblem: CustomStringConvertible {
         case .unfitValues(let count, let example, let type):
             "is \(type) now, which \(count) of its values can't be, such as \(example)"
         case .duplicateValues: "is unique now, but records share values"
+        case .severalLinks(let records): "is one object now, but \(records) records have several"
         case .missingModel(let records):
             "names the class of \(records) records, which the schema doesn't have; keep it, or delete them first"
         case .numbersInUse(let records):

@@ -169,6 +169,8 @@ public enum MigrationProblem: Sendable, Hashable {
     case unfitValues(count: Int, example: String, type: String)
     /// The property is unique now and records share values.
     case duplicateValues
+    /// The relationship is to one object now, and records have several.
+    case severalLinks(records: Int)
     /// There are records of the model, which the schema doesn't have any more, in a table that it shares with those
     /// that it inherits from.
     case missingModel(records: Int)

@@ -3,9 +3,14 @@ struct JoinMigration {
     let connection: StoreConnection
     let joins: [JoinLayout]
     let entities: [Schema.Entity]
+    /// Links that stood elsewhere.
+    let links: CarriedLinks
 
     func run() throws {
         for join in joins {
+            if links.abandoned.contains(join.name), try !isAsWanted(join) || !refersAsWanted(join) {
+                try connection.execute("DROP TABLE \(join.table)")
+            }
             try rename(join)
             if try exists(join.name), try !isAsWanted(join) {
                 throw ModelDataError.cannotMigrate(
@@ -19,7 +24,18 @@ struct JoinMigration {
             } else if try !refersAsWanted(join) {
                 try rebuild(join)
             }
+            if let carried = links.tables[.pairs(join)] { try fill(join, from: carried) }
         }
+    }
+
+    private func fill(_ join: JoinLayout, from carried: String) throws {
+        let columns = join.columns.joined(separator: ", ")
+        // In the order of the lists, which that of the numbers of pairs is as well.
+        try connection.execute(
+            """
+            INSERT OR IGNORE INTO \(join.table) (\(columns))
+            SELECT \(columns) FROM \(carried) ORDER BY _source, _source_order
+            """)
     }
 
     private func exists(_ name: String) throws -> Bool {

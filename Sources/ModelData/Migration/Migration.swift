@@ -100,27 +100,33 @@ struct Migration {
     ///   - fingerprint: the schema that the tables have now.
     func form(_ entities: [Schema.Entity], from fingerprint: String) throws {
         try dropSyncTriggers()
-        let tables = tables(of: entities, from: fingerprint)
+        let links = try LinkMigration(
+            connection: connection, entities: entities, fingerprint: fingerprint
+        ).read()
+        let tables = tables(of: entities, from: fingerprint, links)
         // Who leaves a table does so before that is made anew.
         let leaving = tables.filter(\.movesOut)
         for table in leaving + tables.filter({ !$0.movesOut }) { try table.run() }
         try JoinMigration(
-            connection: connection, joins: JoinLayout.all(entities), entities: entities
+            connection: connection, joins: JoinLayout.all(entities), entities: entities, links: links
         ).run()
+        try links.drop(connection)
         if !leaving.isEmpty { try refuseBrokenReferences() }
     }
 
     /// Whether the store has the tables of models as these need them, whatever it says of its schema.
     func hasTables(of entities: [Schema.Entity]) throws -> Bool {
-        try !entities.isEmpty && tables(of: entities, from: "").allSatisfy { try $0.isDone() }
+        try !entities.isEmpty && tables(of: entities, from: "", CarriedLinks()).allSatisfy { try $0.isDone() }
     }
 
-    private func tables(of entities: [Schema.Entity], from fingerprint: String) -> [TableMigration] {
+    private func tables(
+        of entities: [Schema.Entity], from fingerprint: String, _ links: CarriedLinks
+    ) -> [TableMigration] {
         entities.filter { $0.shape.superclass == nil }.map { entity in
             TableMigration(
                 connection: connection,
                 definition: TableDefinition(ModelFamily(of: entity.type, in: entities), name: entity.name),
-                storedFingerprint: fingerprint)
+                storedFingerprint: fingerprint, links: links)
         }
     }
 

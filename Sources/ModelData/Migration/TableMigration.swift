@@ -9,6 +9,8 @@ struct TableMigration {
     let definition: TableDefinition
     /// The schema that the table has now.
     let storedFingerprint: String
+    /// Links that stood elsewhere.
+    let links: CarriedLinks
 
     private var name: String { definition.name }
 
@@ -21,7 +23,9 @@ struct TableMigration {
         for table in tables where table.leavers == nil { try dropIndexes(of: table.name) }
         try refuseStrangers(tables)
         for table in tables { try checkValues(table) }
-        if try tables.count > 1 || own.name != name || needsRebuilding(own) { try rebuild(tables) }
+        if try tables.count > 1 || own.name != name || links.reach(name) || needsRebuilding(own) {
+            try rebuild(tables)
+        }
         try createIndexes()
     }
 
@@ -243,6 +247,7 @@ struct TableMigration {
         of column: TableColumn, in table: MigratedTable, _ condition: String?
     ) throws -> Source {
         let layout = column.layout
+        if let carried = try carriedSource(of: column, in: table, condition) { return carried }
         guard let old = table.earlier(layout) else {
             return try defaultSource(of: column, in: table, condition)
         }
@@ -265,6 +270,26 @@ struct TableMigration {
         return ("coalesce(\(name), ?)", [value])
     }
 
+    /// Where the links come from that stood elsewhere.
+    private func carriedSource(
+        of column: TableColumn, in table: MigratedTable, _ condition: String?
+    ) throws -> Source? {
+        let value: String
+        let relationship: RelationshipShape
+        switch column.layout.role {
+        case .key(let key): (value, relationship) = ("_target", key)
+        case .order(let key): (value, relationship) = ("_target_order", key)
+        default: return nil
+        }
+        guard let carried = links.tables[.column(relationship)] else { return nil }
+        let link = "SELECT \(value) FROM \(carried) WHERE _source = \(table.name.quotedSQL)._id"
+        if column.layout.codec.isOptional { return ("(\(link))", []) }
+        let missing = try connection.number(
+            "SELECT count(*) FROM \(table.records)\(Self.and(condition)) AND NOT EXISTS (\(link))")
+        if missing > 0 { throw problem(column, .missingValues(records: Int(missing))) }
+        return ("(\(link))", [])
+    }
+
     private static func and(_ condition: String?) -> String { condition.map { " AND (\($0))" } ?? "" }
 
     /// Refuses a property whose type is another one than it was, unless it can have all the values.
@@ -273,7 +298,9 @@ struct TableMigration {
             guard let metadata = column.layout.metadata, let old = table.earlier(column.layout),
                 table.condition(column) != "0"
             else { continue }
-            let isSame = (definition.family.classes.map(\.name) + [table.name]).contains { model in
+            let models = definition.family.classes.map(\.name) + [table.name]
+            try refuseLinks(old, in: table, as: column, models)
+            let isSame = models.contains { model in
                 SchemaFingerprint.hasColumn(old.name, like: metadata, of: model, in: storedFingerprint)
             }
             if isSame { continue }
@@ -281,6 +308,22 @@ struct TableMigration {
             if old.type != wanted, !(old.type == "INTEGER" && wanted == "REAL") { continue }
             try checkValues(of: old, in: table, as: column, column.layout.codec)
         }
+    }
+
+    /// Refuses a value in the place of links, whose numbers mean nothing without what they refer to.
+    private func refuseLinks(
+        _ old: MigratedTable.Column, in table: MigratedTable, as column: TableColumn, _ models: [String]
+    ) throws {
+        let stored = StoredSchema([storedFingerprint])
+        let found = models.lazy.compactMap { stored.property(old.name, of: $0)?.relationship }.first
+        guard let link = found else { return }
+        let links = "\(Self.and("\(old.name.quotedSQL) IS NOT NULL"))\(Self.and(table.condition(column)))"
+        let count = try connection.number("SELECT count(*) FROM \(table.records)\(links)")
+        if count == 0 { return }
+        throw problem(
+            column,
+            .otherType(
+                stored: "a relationship to \(link.target)", wanted: column.layout.codec.columnType.rawValue))
     }
 
     private func checkValues<C: ColumnCodec>(

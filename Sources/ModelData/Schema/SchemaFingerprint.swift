@@ -13,12 +13,15 @@ enum SchemaFingerprint {
                 text += column.codec.columnType.rawValue
                 text += column.codec.isOptional ? " " : " NOT NULL "
                 text += column.codec.columnFormat
-                if case .key(let relationship) = ColumnLayout(
-                    column, entity.shape, column: entity.shape.column(of: column)
-                ).role {
+                switch ColumnLayout(column, entity.shape, column: entity.shape.column(of: column)).role {
+                case .key(let relationship):
                     text += " \(relationship.inverseName ?? "-") \(relationship.keyRule ?? "-")"
                     // One to one is so without being told.
                     if relationship.relationship.isUnique, !relationship.isOneToOne { text += " unique" }
+                case .elsewhere(let relationship) where relationship.inverseColumn == nil:
+                    // Its pairs have a column less than those of two sides.
+                    text += " -"
+                default: break
                 }
                 if let modifier = column.attribute.hashModifier { text += " (\(modifier))" }
                 text += "\n"

@@ -1,0 +1,343 @@
+import Foundation
+import Testing
+
+@testable import ModelData
+
+@Suite("Migration of links")
+struct LinkMigrationTests {
+    let directory: TemporaryDirectory
+    let url: URL
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        url = directory.file()
+    }
+
+    private func open(_ form: LinkForm, _ version: Int) throws -> ModelContext {
+        var configuration = ModelConfiguration(url: url)
+        configuration.keepsBackupBeforeMigration = false
+        return ModelContext(
+            try ModelContainer(
+                for: Schema([form.ship, form.crew], version: Schema.Version(version, 0, 0)),
+                configurations: configuration))
+    }
+
+    private func objects<T: Linkable>(_ type: T.Type, _ context: ModelContext) throws -> [any Linkable] {
+        try context.fetch(FetchDescriptor<T>()).sorted { $0.name < $1.name }
+    }
+
+    /// What each object is linked to; nil where the model has no relationship.
+    private func links(_ type: any Linkable.Type, _ context: ModelContext) throws -> [String: [String]]? {
+        var links: [String: [String]] = [:]
+        for object in try objects(type, context) {
+            guard let names = object.linked else { return nil }
+            if !names.isEmpty { links[object.name] = names }
+        }
+        return links
+    }
+
+    private static let shipsLinks = ["A": ["y"], "B": ["x"]]
+    private static let crewsLinks = ["x": ["B"], "y": ["A"]]
+
+    private func fill(_ form: LinkForm) throws {
+        let context = try open(form, 1)
+        let ships = ["A", "B", "C"].map { form.ship.init(name: $0) }
+        let crews = ["x", "y", "z"].map { form.crew.init(name: $0) }
+        for object in ships + crews { context.insert(object) }
+        for (ship, crew) in [(0, 1), (1, 0)] {
+            ships[ship].link([crews[crew]])
+            if !form.isPaired { crews[crew].link([ships[ship]]) }
+        }
+        try context.save()
+        let links = (try links(form.ship, context), try links(form.crew, context))
+        #expect(links.0 == nil || links.0 == Self.shipsLinks)
+        #expect(links.1 == nil || links.1 == Self.crewsLinks)
+    }
+
+    @Test("Whatever form a relationship takes on next, its links are still there", arguments: LinkForm.all)
+    func everyForm(_ form: LinkForm) throws {
+        for other in LinkForm.all {
+            try? FileManager.default.removeItem(at: url)
+            try fill(form)
+            let hadShips = form.ship.init(name: "").linked != nil
+            let hadCrews = form.crew.init(name: "").linked != nil
+            let context = try open(other, 2)
+            let ships = try links(other.ship, context)
+            let crews = try links(other.crew, context)
+            let note = Comment("\(form.name) → \(other.name)")
+            if let ships {
+                let expected = hadShips || (other.isPaired && hadCrews) ? Self.shipsLinks : [:]
+                #expect(ships == expected, note)
+            }
+            if let crews {
+                let expected = hadCrews || (other.isPaired && hadShips) ? Self.crewsLinks : [:]
+                #expect(crews == expected, note)
+            }
+            let problems = try context.container.integrityCheck()
+            #expect(problems.isEmpty, note)
+            try context.close()
+        }
+    }
+
+    @Test(
+        "Through one form after another, links stay as long as one side has them, and come back from nowhere")
+    func walks() throws {
+        let seed = SeededGenerator.newSeed
+        var random = SeededGenerator(seed: seed)
+        for walk in 0..<40 {
+            try? FileManager.default.removeItem(at: url)
+            var form = try #require(LinkForm.all.randomElement(using: &random))
+            var path = [form.name]
+            try fill(form)
+            var ships = form.ship.init(name: "").linked != nil
+            var crews = form.crew.init(name: "").linked != nil
+            for step in 2..<8 {
+                form = try #require(LinkForm.all.randomElement(using: &random))
+                path.append(form.name)
+                let hasShips = form.ship.init(name: "").linked != nil
+                let hasCrews = form.crew.init(name: "").linked != nil
+                (ships, crews) = (
+                    hasShips && (ships || (form.isPaired && crews)),
+                    hasCrews && (crews || (form.isPaired && ships))
+                )
+                let note = Comment("seed \(seed), walk \(walk): \(path.joined(separator: ", "))")
+                let context = try open(form, step)
+                let found = (try links(form.ship, context), try links(form.crew, context))
+                if ships { #expect(found.0 == Self.shipsLinks, note) }
+                if crews { #expect(found.1 == Self.crewsLinks, note) }
+                let problems = try context.container.integrityCheck()
+                #expect(problems.isEmpty, note)
+                try context.close()
+            }
+        }
+    }
+
+    // MARK: - Books and chapters
+
+    /// A book with chapters in an order that isn't that of their making, one without, and a chapter without a book.
+    private func fillBooks(sharing: Bool = false, alone: Bool = false) throws {
+        let context = ModelContext(
+            try container(url, ListedChapters.Book.self, ListedChapters.Chapter.self))
+        let books = ["Solaris", "Blank", "Quo vadis"].map { ListedChapters.Book(title: $0) }
+        let chapters = ["3", "1", "2", "4"].map { ListedChapters.Chapter(title: $0) }
+        for object in books as [any PersistentModel] + chapters { context.insert(object) }
+        try context.save()
+        books[0].chapters = [chapters[1], chapters[2], chapters[0]]
+        if !alone { books[2].chapters = [chapters[3]] }
+        if sharing { books[2].chapters.append(chapters[0]) }
+        try context.save()
+    }
+
+    private func isRefused(
+        _ model: String, _ property: String, _ reason: MigrationProblem,
+        opening types: any PersistentModel.Type...
+    ) throws {
+        #expect(
+            throws: ModelDataError.cannotMigrate(
+                path: url.path, model: model, property: property, reason: reason)
+        ) {
+            try ModelContainer(
+                for: Schema(types, version: Schema.Version(2, 0, 0)),
+                configurations: ModelConfiguration(url: url))
+        }
+        // The store is as it was.
+        let old = ModelContext(
+            try container(url, ListedChapters.Book.self, ListedChapters.Chapter.self))
+        let solaris = try #require(
+            try old.fetch(FetchDescriptor<ListedChapters.Book>()).first { $0.title == "Solaris" })
+        #expect(solaris.chapters.map(\.title) == ["1", "2", "3"])
+    }
+
+    @Test("A list keeps its order when its objects come to know their owner, who must be there")
+    func required() throws {
+        try fillBooks()
+        let context = ModelContext(try container(url, OwnedChapters.Book.self, OwnedChapters.Chapter.self))
+        let books = try context.fetch(FetchDescriptor<OwnedChapters.Book>(sortBy: [SortDescriptor(\.title)]))
+        #expect(books.map { $0.chapters.map(\.title) } == [[], ["4"], ["1", "2", "3"]])
+        let chapters = try context.fetch(FetchDescriptor<OwnedChapters.Chapter>())
+        #expect(chapters.map(\.book.title) == ["Solaris", "Solaris", "Solaris", "Quo vadis"])
+        // Another one comes last.
+        let fifth = OwnedChapters.Chapter(title: "5", book: books[2])
+        context.insert(fifth)
+        try context.save()
+        let again = ModelContext(context.container)
+        let solaris = try #require(
+            try again.fetch(FetchDescriptor<OwnedChapters.Book>()).first { $0.title == "Solaris" })
+        #expect(solaris.chapters.map(\.title) == ["1", "2", "3", "5"])
+    }
+
+    @Test("Who has no owner is counted when all must have one")
+    func withoutOwner() throws {
+        try fillBooks(alone: true)
+        try isRefused(
+            "Chapter", "book", .missingValues(records: 1), opening: OwnedChapters.Book.self,
+            OwnedChapters.Chapter.self)
+    }
+
+    @Test("Several owners where there is room for one are refused")
+    func severalOwners() throws {
+        try fillBooks(sharing: true)
+        try isRefused(
+            "Chapter", "book", .severalLinks(records: 1), opening: OwnedChapters.Book.self,
+            OwnedChapters.Chapter.self)
+    }
+
+    @Test("A list that becomes one object is refused where it has several")
+    func listToOne() throws {
+        try fillBooks()
+        try isRefused(
+            "Book", "chapter", .severalLinks(records: 1), opening: OneChapter.Book.self,
+            OneChapter.Chapter.self)
+        let old = ModelContext(try container(url, ListedChapters.Book.self, ListedChapters.Chapter.self))
+        for book in try old.fetch(FetchDescriptor<ListedChapters.Book>()) {
+            book.chapters = Array(book.chapters.prefix(1))
+        }
+        try old.save()
+        let new = ModelContext(try container(url, OneChapter.Book.self, OneChapter.Chapter.self))
+        let books = try new.fetch(FetchDescriptor<OneChapter.Book>())
+        #expect(books.map(\.chapter?.title) == ["1", nil, "4"])
+    }
+
+    @Test(
+        "A relationship to something else, and values in the place of links, are refused unless there are none"
+    )
+    func somethingElse() throws {
+        try fillBooks()
+        try isRefused(
+            "Book", "chapters",
+            .otherType(stored: "a relationship to Chapter", wanted: "a relationship to Scene"),
+            opening: OtherChapters.Book.self, OtherChapters.Chapter.self, OtherChapters.Scene.self)
+        let old = ModelContext(try container(url, ListedChapters.Book.self, ListedChapters.Chapter.self))
+        for book in try old.fetch(FetchDescriptor<ListedChapters.Book>()) { book.chapters = [] }
+        try old.save()
+        let new = ModelContext(
+            try container(
+                url, OtherChapters.Book.self, OtherChapters.Chapter.self, OtherChapters.Scene.self))
+        let book = try #require(try new.fetch(FetchDescriptor<OtherChapters.Book>()).first)
+        book.chapters = [OtherChapters.Scene(title: "first")]
+        try new.save()
+        #expect(try new.container.integrityCheck().isEmpty)
+    }
+
+    @Test("Values whose name a relationship takes are refused, not dropped")
+    func valuesToLinks() throws {
+        let old = ModelContext(try container(url, TitledChapters.Book.self, TitledChapters.Chapter.self))
+        let book = TitledChapters.Book(title: "Solaris")
+        book.chapters = ["1", "2"]
+        old.insert(book)
+        try old.save()
+        #expect(
+            throws: ModelDataError.cannotMigrate(
+                path: url.path, model: "Book", property: "chapters",
+                reason: .otherType(stored: "a value", wanted: "a relationship to Chapter"))
+        ) { try container(url, ListedChapters.Book.self, ListedChapters.Chapter.self) }
+        let same = ModelContext(try container(url, TitledChapters.Book.self, TitledChapters.Chapter.self))
+        #expect(try same.fetch(FetchDescriptor<TitledChapters.Book>()).map(\.chapters) == [["1", "2"]])
+    }
+
+    @Test("A relationship can go and another one come, and one of the old name begins anew in another form")
+    func unrelated() throws {
+        try fillBooks()
+        let without = ModelContext(
+            try container(url, Indexed.Book.self, Indexed.Chapter.self, Indexed.Index.self))
+        let found = try without.fetch(FetchDescriptor<Indexed.Chapter>())
+        #expect(found.allSatisfy { $0.index == nil })
+        try without.close()
+        let shared = ModelContext(
+            try container(
+                url, SharedChapters.Book.self, SharedChapters.Chapter.self,
+                version: Schema.Version(2, 0, 0)))
+        let books = try shared.fetch(FetchDescriptor<SharedChapters.Book>())
+        let chapters = try shared.fetch(FetchDescriptor<SharedChapters.Chapter>())
+        #expect(books.allSatisfy { $0.chapters.isEmpty })
+        chapters[0].books = books
+        try shared.save()
+        #expect(try shared.container.integrityCheck().isEmpty)
+    }
+
+    // MARK: - People
+
+    private func fillPeople() throws {
+        let context = ModelContext(try container(url, Followers.Person.self))
+        let people = ["Ada", "Bob", "Cyd"].map { Followers.Person(name: $0) }
+        for person in people { context.insert(person) }
+        try context.save()
+        people[0].followers = [people[2], people[1]]
+        people[1].follows = [people[2], people[0]]
+        try context.save()
+    }
+
+    @Test("Pairs follow when their leading side gets another name, or goes")
+    func leaders() throws {
+        try fillPeople()
+        let renamed = ModelContext(try container(url, Watchers.Person.self))
+        let people = try renamed.fetch(FetchDescriptor<Watchers.Person>(sortBy: [SortDescriptor(\.name)]))
+        #expect(people.map { $0.watchers.map(\.name) } == [["Cyd", "Bob"], [], ["Bob"]])
+        #expect(people.map { $0.follows.map(\.name) } == [[], ["Cyd", "Ada"], ["Ada"]])
+        try renamed.close()
+        let alone = ModelContext(
+            try container(url, Follows.Person.self, version: Schema.Version(2, 0, 0)))
+        let follows = try alone.fetch(FetchDescriptor<Follows.Person>(sortBy: [SortDescriptor(\.name)]))
+        #expect(follows.map { $0.follows.map(\.name) } == [[], ["Cyd", "Ada"], ["Ada"]])
+        #expect(try alone.container.integrityCheck().isEmpty)
+    }
+
+    @Test("The pairs of a side whose leader goes are found, unless they may be another one's")
+    func lostLeader() throws {
+        try fillPeople()
+        let alone = ModelContext(try container(url, Follows.Person.self))
+        let follows = try alone.fetch(FetchDescriptor<Follows.Person>(sortBy: [SortDescriptor(\.name)]))
+        #expect(follows.map { $0.follows.map(\.name) } == [[], ["Cyd", "Ada"], ["Ada"]])
+        try alone.close()
+        let other = directory.file("other.store")
+        let two = ModelContext(try container(other, TwoCircles.Person.self))
+        let ada = TwoCircles.Person(name: "Ada")
+        let bob = TwoCircles.Person(name: "Bob")
+        two.insert(ada)
+        two.insert(bob)
+        ada.followers = [bob]
+        ada.acquaintances = [bob]
+        try two.save()
+        #expect(
+            throws: ModelDataError.cannotMigrate(
+                path: other.path, model: "Person", property: "follows",
+                reason: .otherType(stored: "one of 2 relationships", wanted: "one to Person"))
+        ) { try container(other, Follows.Person.self) }
+        ada.acquaintances = []
+        try two.save()
+        let one = ModelContext(try container(other, Follows.Person.self))
+        let found = try one.fetch(FetchDescriptor<Follows.Person>(sortBy: [SortDescriptor(\.name)]))
+        #expect(found.map { $0.follows.map(\.name) } == [[], ["Ada"]])
+    }
+
+    // MARK: - Inheritance
+
+    @Test("Links of one class aren't those of another one that has a relationship of the same name")
+    func sameName() throws {
+        let old = ModelContext(
+            try container(
+                url, LooseParts.Vehicle.self, LooseParts.Car.self, LooseParts.Lorry.self,
+                LooseParts.Part.self))
+        let car = LooseParts.Car(sign: "C")
+        let lorry = LooseParts.Lorry(sign: "L")
+        let parts = ["1", "2", "3", "4"].map { LooseParts.Part(name: $0) }
+        for object in [car, lorry] as [any PersistentModel] + parts { old.insert(object) }
+        try old.save()
+        car.parts = [parts[2], parts[0]]
+        lorry.parts = [parts[3], parts[2]]
+        lorry.spare = parts[1]
+        try old.save()
+        try old.close()
+        let new = ModelContext(
+            try container(
+                url, CarParts.Vehicle.self, CarParts.Car.self, CarParts.Lorry.self, CarParts.Part.self))
+        let cars = try new.fetch(FetchDescriptor<CarParts.Car>())
+        let lorries = try new.fetch(FetchDescriptor<CarParts.Lorry>())
+        #expect(cars.map { $0.parts.map(\.name) } == [["3", "1"]])
+        #expect(lorries.map { $0.parts.map(\.name) } == [["4", "3"]])
+        #expect(lorries.map { $0.spares.map(\.name) } == [["2"]])
+        let found = try new.fetch(FetchDescriptor<CarParts.Part>(sortBy: [SortDescriptor(\.name)]))
+        #expect(found.map(\.car?.sign) == ["C", nil, "C", nil])
+        #expect(try new.container.integrityCheck().isEmpty)
+    }
+}
