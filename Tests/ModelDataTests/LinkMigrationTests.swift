@@ -80,7 +80,7 @@ struct LinkMigrationTests {
     }
 
     @Test(
-        "Through one form after another, links stay as long as one side has them, and come back from nowhere")
+        "Through one form after another, links stay as long as a side has them")
     func walks() throws {
         let seed = SeededGenerator.newSeed
         var random = SeededGenerator(seed: seed)
@@ -339,5 +339,135 @@ struct LinkMigrationTests {
         let found = try new.fetch(FetchDescriptor<CarParts.Part>(sortBy: [SortDescriptor(\.name)]))
         #expect(found.map(\.car?.sign) == ["C", nil, "C", nil])
         #expect(try new.container.integrityCheck().isEmpty)
+    }
+
+    private func fillGarages() throws {
+        let old = ModelContext(
+            try container(
+                url, Garages.Vehicle.self, Garages.Car.self, Garages.Lorry.self, Garages.Garage.self,
+                Garages.Part.self, Garages.Owner.self))
+        let car = Garages.Car(sign: "C")
+        let lorry = Garages.Lorry(sign: "L")
+        let garage = Garages.Garage(name: "G")
+        let owner = Garages.Owner(name: "O")
+        let parts = ["1", "2", "3"].map { Garages.Part(name: $0) }
+        for object in [car, lorry, garage, owner] as [any PersistentModel] + parts { old.insert(object) }
+        try old.save()
+        car.garage = garage
+        lorry.garage = garage
+        car.parts = [parts[1], parts[0]]
+        lorry.parts = [parts[0], parts[2]]
+        owner.best = car
+        try old.save()
+        try old.close()
+    }
+
+    @Test("Links that several classes have in one column are told apart, also from the other side")
+    func oneColumn() throws {
+        try fillGarages()
+        let new = ModelContext(
+            try container(
+                url, PlainCars.Vehicle.self, PlainCars.Car.self, PlainCars.Lorry.self, PlainCars.Garage.self,
+                PlainCars.Part.self, PlainCars.Owner.self))
+        let garage = try #require(try new.fetch(FetchDescriptor<PlainCars.Garage>()).first)
+        #expect(garage.cars.map(\.sign) == ["C"] && garage.lorries.map(\.sign) == ["L"])
+        #expect(try new.container.integrityCheck().isEmpty)
+    }
+
+    @Test("A class that inherits no more takes its links along, and those to it")
+    func apart() throws {
+        try fillGarages()
+        let new = ModelContext(
+            try container(
+                url, ApartCars.Vehicle.self, ApartCars.Lorry.self, ApartCars.Car.self, ApartCars.Garage.self,
+                ApartCars.Part.self, ApartCars.Owner.self))
+        let car = try #require(try new.fetch(FetchDescriptor<ApartCars.Car>()).first)
+        let lorry = try #require(try new.fetch(FetchDescriptor<ApartCars.Lorry>()).first)
+        #expect(car.parts.map(\.name) == ["2", "1"] && lorry.parts.map(\.name) == ["1", "3"])
+        #expect(car.garage?.name == "G" && lorry.garage?.name == "G")
+        #expect(try new.fetch(FetchDescriptor<ApartCars.Owner>()).map(\.best?.sign) == ["C"])
+        #expect(try new.container.integrityCheck().isEmpty)
+    }
+
+    // MARK: - Names and numbers
+
+    @Test("A list that gets the name of one that was given up has its own links")
+    func nameOfBefore() throws {
+        let first = ModelContext(try container(url, Friends.Person.self))
+        let people = ["Ada", "Bob", "Cyd"].map { Friends.Person(name: $0) }
+        for person in people { first.insert(person) }
+        people[0].friends = [people[1]]
+        try first.save()
+        try first.close()
+        let second = ModelContext(
+            try container(url, Contacts.Person.self, version: Schema.Version(2, 0, 0)))
+        let others = try second.fetch(FetchDescriptor<Contacts.Person>())
+        others[0].contacts = [others[2]]
+        try second.save()
+        try second.close()
+        let last = ModelContext(
+            try container(url, FriendsAgain.Person.self, version: Schema.Version(3, 0, 0)))
+        let found = try last.fetch(FetchDescriptor<FriendsAgain.Person>())
+        #expect(found.map { $0.friends.map(\.name) } == [["Cyd"], [], []])
+    }
+
+    @Test("A list whose name changes in case while it gets another side keeps its links")
+    func caseOfName() throws {
+        let old = ModelContext(try container(url, CapitalTags.Book.self, CapitalTags.Label.self))
+        let book = CapitalTags.Book(title: "Solaris")
+        old.insert(book)
+        book.Tags = ["b", "a"].map { CapitalTags.Label(word: $0) }
+        try old.save()
+        try old.close()
+        let new = ModelContext(try container(url, SmallTags.Book.self, SmallTags.Label.self))
+        let found = try #require(try new.fetch(FetchDescriptor<SmallTags.Book>()).first)
+        #expect(found.tags.map(\.word) == ["b", "a"] && found.tags[0].books.map(\.title) == ["Solaris"])
+    }
+
+    @Test("A step from before that made a link isn't undone on another one, which has its number")
+    func undoAcross() throws {
+        let old = ModelContext(try container(url, ListedChapters.Book.self, ListedChapters.Chapter.self))
+        let books = ["A", "B"].map { ListedChapters.Book(title: $0) }
+        let chapters = ["1", "2", "3"].map { ListedChapters.Chapter(title: $0) }
+        for object in books as [any PersistentModel] + chapters { old.insert(object) }
+        books[0].chapters = [chapters[0]]
+        books[1].chapters = [chapters[1]]
+        try old.save()
+        books[0].chapters.append(chapters[2])
+        try old.save()
+        try old.close()
+        let new = ModelContext(try container(url, SharedChapters.Book.self, SharedChapters.Chapter.self))
+        #expect(throws: ModelDataError.self) { try new.undoLastTransaction() }
+        let again = ModelContext(new.container)
+        let found = try again.fetch(
+            FetchDescriptor<SharedChapters.Book>(sortBy: [SortDescriptor(\.title)]))
+        #expect(found.map { $0.chapters.map(\.title) } == [["1", "3"], ["2"]])
+    }
+
+    @Test(
+        "A store of a time when lists without another side had no mark is known, also where it can't be written"
+    )
+    func unmarked() throws {
+        try fillBooks()
+        let connection = try StoreConnection(path: url.path, timeout: 5)
+        let recorded = try connection.perform { connection in
+            for (table, column) in [("_modeldata", "value"), ("_schema", "fingerprint")] {
+                try connection.execute(
+                    "UPDATE \(table) SET \(column) = replace(\(column), ' 1-sided', '')")
+            }
+            return try connection.number("SELECT count(*) FROM _schema WHERE fingerprint LIKE '%1-sided%'")
+        }
+        try connection.close()
+        #expect(recorded == 0)
+        for allowsSave in [false, true] {
+            let same = ModelContext(
+                try ModelContainer(
+                    for: Schema([ListedChapters.Book.self, ListedChapters.Chapter.self]),
+                    configurations: ModelConfiguration(url: url, allowsSave: allowsSave)))
+            #expect(try same.fetchCount(FetchDescriptor<ListedChapters.Book>()) == 3)
+            try same.close()
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
+        #expect(!files.contains { $0.contains("before-migration") })
     }
 }

@@ -55,7 +55,7 @@ struct RepairedStoreTests {
             }
             for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
             try damaged.write(to: url)
-            let repair = try SyncTracking.repair(with: care)
+            let repair = try SyncTracking.repair(with: care).repair
             guard let kept = repair.keptAt else { continue }
             try FileManager.default.removeItem(at: kept)
             repairs += 1
@@ -101,12 +101,33 @@ struct RepairedStoreTests {
         let page = try #require(bytes.range(of: Data("place 30".utf8))).lowerBound / 4096
         for offset in page * 4096..<(page + 1) * 4096 { bytes[offset] = 0xAA }
         try bytes.write(to: url)
-        #expect(try SyncTracking.repair(with: care).keptAt != nil)
+        #expect(try SyncTracking.repair(with: care).repair.keptAt != nil)
         try await working { mine in
             try await mine.synchronizer.synchronize()
             #expect(try mine.places().count == count)
             #expect(try mine.states().filter { $0.key != .synchronized } == [:])
         }
+    }
+
+    /// That it was synchronized, and with what, is known to nobody then.
+    @Test(
+        "Where the row of the notes is lost, it is said, and whoever has the store open goes on writing",
+        arguments: ["DELETE FROM _sync", "DROP TABLE _sync"])
+    func lostRow(damage: String) async throws {
+        _ = try await fill()
+        let open = try Replica(DirectTransport(server: server), path: directory.file("s"))
+        _ = try open.places()
+        try open.context.throughDoor(to: Place.self) { try $0.execute(damage) }
+        var bytes = try Data(contentsOf: url)
+        let page = try #require(bytes.range(of: Data("place 30".utf8))).lowerBound / 4096
+        for offset in page * 4096..<(page + 1) * 4096 { bytes[offset] = 0xAA }
+        let file = try FileHandle(forWritingTo: url)
+        try file.write(contentsOf: bytes)
+        try file.close()
+        #expect(try SyncTracking.repair(with: care).areNotesLost)
+        try open.add("after")
+        try open.context.save()
+        try open.container.close()
     }
 
     @Test(arguments: SyncTables.names)

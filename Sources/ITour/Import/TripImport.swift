@@ -89,7 +89,7 @@ struct TripImport {
         if trip.identifier == nil, !trip.sights.isEmpty,
             try trip.sights.allSatisfy({ try index.hasIdentifier(of: $0) })
         {
-            for sight in trip.sights { _ = try find(sight, &index, &report) }
+            for sight in trip.sights { note(sight, &index, &report) }
             return
         }
         let entry: ImportIndex.Entry
@@ -118,12 +118,17 @@ struct TripImport {
         _ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout ImportReport
     ) throws -> Bool {
         guard try index.hasIdentifier(of: sight) else { return false }
+        note(sight, &index, &report)
+        return true
+    }
+
+    /// Notes that the sight with an identifier is there.
+    private func note(_ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout ImportReport) {
         if let claim = index.find(sight.identifier) {
             make(claim.sight, with: UUID(), in: claim.entry, index, &report)
         } else {
             report.known += 1
         }
-        return true
     }
 
     private func add(

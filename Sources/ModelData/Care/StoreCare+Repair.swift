@@ -48,18 +48,30 @@ extension StoreCare {
         }
         let replacement = try StoreReplacement(of: target, with: source, isDamaged: true)
         let kept = freeName("damaged")
-        try keepDamaged(as: kept)
-        var recovery = StoreRecovery(try PageFile(kept), into: source, like: fresh)
-        var repair = try recovery.run()
-        if migrationPlan == nil, Self.isOthers(repair.tables, own: try fresh.texts(Migration.modelTables)) {
+        var repair: StoreRepair
+        do {
+            try keepDamaged(as: kept)
+            var recovery = StoreRecovery(try PageFile(kept), into: source, like: fresh)
+            repair = try recovery.run()
+            if migrationPlan == nil, Self.isOthers(repair.tables, own: try fresh.texts(Migration.modelTables))
+            {
+                throw Self.foreign(path)
+            }
+            let left = try source.problems(limit: 1) + Self.missing(in: source, like: fresh)
+            if let problem = left.first { throw ModelDataError.damaged(path: path, detail: problem) }
+            try prepare(CareDoor(source))
+            try StoreContent.renew(source)
+        } catch {
+            // The store is as it was. Its copy would take the space that the next try may need.
             StoreCopy.remove(kept)
-            throw Self.foreign(path)
+            throw error
         }
-        let left = try source.problems(limit: 1) + Self.missing(in: source, like: fresh)
-        if let problem = left.first { throw ModelDataError.damaged(path: path, detail: problem) }
-        try prepare(CareDoor(source))
-        try StoreContent.renew(source)
-        try replacement.commit()
+        do {
+            try replacement.commit()
+        } catch ModelDataError.diskFull(let path) {
+            StoreCopy.remove(kept)
+            throw ModelDataError.diskFull(path: path)
+        }
         repair.problems = problems
         repair.keptAt = URL(fileURLWithPath: kept)
         return repair

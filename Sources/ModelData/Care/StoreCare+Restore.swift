@@ -104,15 +104,21 @@ extension StoreCare {
             if !isDamaged { _ = try live.rows("PRAGMA journal_mode = WAL") }
         }
         var kept = ""
-        try replace(with: scratch, isDamaged: isDamaged) {
-            // Others who restore have taken their names before.
-            kept = freeName(isDamaged ? "damaged" : "before-restore")
-            if isDamaged {
-                try keepDamaged(as: kept)
-            } else {
-                try StoreBackup.write(
-                    of: path, to: kept, replacing: false, isLocked: true, timeout: lockTimeout)
+        do {
+            try replace(with: scratch, isDamaged: isDamaged) {
+                // Others who restore have taken their names before.
+                kept = freeName(isDamaged ? "damaged" : "before-restore")
+                if isDamaged {
+                    try keepDamaged(as: kept)
+                } else {
+                    try StoreBackup.write(
+                        of: path, to: kept, replacing: false, isLocked: true, timeout: lockTimeout)
+                }
             }
+        } catch ModelDataError.diskFull(let path) {
+            // The store is as it was. Its copy would take the space that the next try needs.
+            if !kept.isEmpty { StoreCopy.remove(kept) }
+            throw ModelDataError.diskFull(path: path)
         }
         if !isDamaged { StoreCopy.prune(of: path, keeping: kept, restoring: source) }
         _ = Self.kept(parted)

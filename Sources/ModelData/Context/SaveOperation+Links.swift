@@ -90,31 +90,29 @@ extension SaveOperation {
             let layout = group.table.layout
             for key in layout.keys.map(\.relationship) where key.deletionReaches {
                 if key.keyRule == "RESTRICT" {
-                    for model in group.deleted { try releaseKey(key, of: model, to: gone, layout) }
+                    for model in group.deleted {
+                        let record = model._$state.record
+                        // What it was, the history has already.
+                        let old = try connection.value(
+                            "SELECT \(key.name.quotedSQL) FROM \(layout.table) WHERE _id = ?",
+                            .integer(record))
+                        guard case .integer(let target)? = old, gone.contains(target) else { continue }
+                        try release(key, of: record, layout)
+                    }
                 }
                 for model in group.changed where model._$state.changed.contains(key.column) {
                     guard case .write(let changes) = try knownPlan(model, group.table),
                         case .integer(let old)? = changes.first(where: { $0.column == key.column })?.old,
                         gone.contains(old)
                     else { continue }
-                    let record = model._$state.record
-                    // A number that no record can have, where there must be one.
-                    try connection.run(
-                        "UPDATE \(layout.table) SET \(key.name.quotedSQL) = ? WHERE _id = ?",
-                        key.isRequired ? .integer(-record) : .null, .integer(record))
+                    try release(key, of: model._$state.record, layout)
                 }
             }
         }
     }
 
-    /// Takes a reference to a record that goes away from one that goes too. What it was, the history has already.
-    private func releaseKey(
-        _ key: RelationshipShape, of model: any PersistentModel, to gone: Set<Int64>, _ layout: EntityLayout
-    ) throws {
-        let record = model._$state.record
-        let old = try connection.value(
-            "SELECT \(key.name.quotedSQL) FROM \(layout.table) WHERE _id = ?", .integer(record))
-        guard case .integer(let target)? = old, gone.contains(target) else { return }
+    private func release(_ key: RelationshipShape, of record: Int64, _ layout: EntityLayout) throws {
+        // A number that no record can have, where there must be one.
         try connection.run(
             "UPDATE \(layout.table) SET \(key.name.quotedSQL) = ? WHERE _id = ?",
             key.isRequired ? .integer(-record) : .null, .integer(record))

@@ -48,5 +48,5 @@ struct ModelFamily: Sendable {
 
 extension String {
     /// The text as an SQL literal.
-    var literalSQL: String { "'\(replacing("'", with: "''"))'" }
+    var literalSQL: String { quotedSQL(by: "'") }
 }

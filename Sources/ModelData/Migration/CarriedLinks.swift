@@ -16,6 +16,8 @@ struct CarriedLinks {
     var tables: [Home: String] = [:]
     /// Tables of pairs whose relationship a schema gave up before, which a new one has the name of now.
     var abandoned: Set<String> = []
+    /// Tables of pairs that get another name, by the new one; nil where nothing is known of the store's schema.
+    var renamed: [String: String]?
 
     /// Whether a table gets any.
     func reach(_ table: String) -> Bool {
@@ -24,7 +26,7 @@ struct CarriedLinks {
         }
     }
 
-    func drop(_ connection: StoreConnection) throws {
+    func drop(in connection: StoreConnection) throws {
         for table in tables.values { try connection.execute("DROP TABLE \(table)") }
     }
 }

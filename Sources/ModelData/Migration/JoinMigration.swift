@@ -9,7 +9,7 @@ struct JoinMigration {
     func run() throws {
         for join in joins {
             if links.abandoned.contains(join.name), try !isAsWanted(join) || !refersAsWanted(join) {
-                try connection.execute("DROP TABLE \(join.table)")
+                try connection.dropPairs(join.name)
             }
             try rename(join)
             if try exists(join.name), try !isAsWanted(join) {
@@ -20,6 +20,7 @@ struct JoinMigration {
             }
             if try !exists(join.name) {
                 try connection.execute(join.creation)
+                try connection.keepNumbers(of: join.name)
                 for index in join.indexes { try connection.execute(index) }
             } else if try !refersAsWanted(join) {
                 try rebuild(join)
@@ -63,12 +64,14 @@ struct JoinMigration {
     /// Makes a table of pairs anew, since the records that these refer to have moved to another table.
     private func rebuild(_ join: JoinLayout) throws {
         let old = "_old_\(join.name)".quotedSQL
+        let last = try connection.lastNumber(of: join.name)
         try dropIndexes(of: join.name)
         try connection.execute("ALTER TABLE \(join.table) RENAME TO \(old)")
         try connection.execute(join.creation)
         try connection.execute(
             "INSERT INTO \(join.table) (\(join.selection)) SELECT \(join.selection) FROM \(old)")
         try connection.execute("DROP TABLE \(old)")
+        try connection.keepNumbers(of: join.name, to: last)
         for index in join.indexes { try connection.execute(index) }
     }
 
@@ -78,21 +81,55 @@ struct JoinMigration {
         }
     }
 
-    /// Gives the table its name of now, where the relationship was renamed, or declared by another class of those
+    /// Gives the table its name of now, where the relationship was renamed, or is declared by another class of those
     /// that inherit from one another.
     private func rename(_ join: JoinLayout) throws {
         if try exists(join.name) { return }
+        if let renamed = links.renamed {
+            if let old = renamed[join.name] { try rename(old, to: join) }
+            return
+        }
         let relationship = join.relationship
         let names = [relationship.name] + (relationship.relationship.originalName.map { [$0] } ?? [])
         let family = ModelFamily(of: relationship.owner, in: entities).classes.map(\.name)
         let owners = [relationship.owner._$entityName] + family
         let candidates = owners.flatMap { owner in names.map { "\(owner)_\($0)" } }
         for old in candidates where old != join.name && !joins.contains(where: { $0.name == old }) {
-            guard try exists(old) else { continue }
-            try dropIndexes(of: old)
-            try connection.execute("ALTER TABLE \(old.quotedSQL) RENAME TO \(join.table)")
-            for index in join.indexes { try connection.execute(index) }
-            return
+            if try exists(old) { return try rename(old, to: join) }
         }
+    }
+
+    private func rename(_ old: String, to join: JoinLayout) throws {
+        try dropIndexes(of: old)
+        // Left of a table that had the name before.
+        let last = try connection.lastNumber(of: join.name)
+        try connection.run("DELETE FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", .text(join.name))
+        try connection.execute("ALTER TABLE \(old.quotedSQL) RENAME TO \(join.table)")
+        try connection.keepNumbers(of: join.name, to: last)
+        for index in join.indexes { try connection.execute(index) }
+    }
+}
+
+extension StoreConnection {
+    /// Drops a table of pairs, whose numbers stay used: the history knows pairs by them, and a later table may have
+    /// the name.
+    func dropPairs(_ name: String) throws {
+        let last = try lastNumber(of: name)
+        forgetStatements()
+        try execute("DROP TABLE \(name.quotedSQL)")
+        try keepNumbers(of: name, to: last)
+    }
+
+    /// The greatest number that a table ever had; zero where it had none.
+    fileprivate func lastNumber(of table: String) throws -> Int64 {
+        try number("SELECT max(seq) FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", .text(table))
+    }
+
+    /// Has a table, which needn't be there yet, give greater numbers only than it, and others of its name, ever had.
+    fileprivate func keepNumbers(of table: String, to last: Int64 = 0) throws {
+        let last = try max(last, lastNumber(of: table))
+        try run("DELETE FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", .text(table))
+        if last == 0 { return }
+        try run("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", .text(table), .integer(last))
     }
 }

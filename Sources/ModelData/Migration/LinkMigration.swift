@@ -16,7 +16,7 @@ struct LinkMigration {
         // A model that wasn't listed for a while has the tables of its last time.
         let earlier = fingerprint.isEmpty ? [] : try StoreMetadata.earlier(connection).map(\.fingerprint)
         stored = StoredSchema(earlier + [fingerprint])
-        joins = Set(JoinLayout.all(entities).map { $0.name.lowercased() })
+        joins = Set(JoinLayout.all(entities).map(\.name.sqlFolded))
     }
 
     /// One place for links in the new tables, and the relationships that have theirs there: several where classes that
@@ -24,9 +24,11 @@ struct LinkMigration {
     private struct Home {
         let links: CarriedLinks.Home
         var relationships: [RelationshipShape]
-        /// Where the links stood that stay there, or move with the table as it is.
+        /// Where the links stood.
+        var sources: [StoredLinks] = []
+        /// Those of them that stay there, or move with the table as it is.
         var kept: [StoredLinks] = []
-        /// Where others stood.
+        /// The others.
         var moved: [StoredLinks] = []
         /// Sides that the store had, without a place of their own.
         var lost: [Side] = []
@@ -38,9 +40,8 @@ struct LinkMigration {
         let isForward: Bool
     }
 
-    /// Where the links of one side were.
-    private struct Found {
-        /// The property that the store had.
+    /// What one side was in the store.
+    private struct Origin {
         let property: StoredSchema.Property
         let links: [StoredLinks]
     }
@@ -50,15 +51,20 @@ struct LinkMigration {
         var carried = CarriedLinks()
         if stored.isEmpty { return carried }
         var homes = homes()
-        for index in homes.indices { try find(&homes[index]) }
+        for index in homes.indices { try collectSources(of: &homes[index]) }
         separate(&homes)
         let kept = Set(homes.flatMap(\.kept).map(\.table))
-        for index in homes.indices { try findPairs(&homes[index], but: kept) }
+        for index in homes.indices { try searchPairs(for: &homes[index], but: kept) }
+        carried.renamed = renamed(homes)
         var emptied: Set<String> = []
-        for home in homes where try isAbandoned(home) {
+        for home in homes where try hasAbandonedPairs(home) {
             guard case .pairs(let table) = home.links else { continue }
-            // What was given up long ago must not come among what is carried.
-            if home.moved.isEmpty { carried.abandoned.insert(table) } else { emptied.insert(table) }
+            // What was given up long ago must not come among, or in the way of, what there is.
+            if home.sources.isEmpty {
+                carried.abandoned.insert(table)
+            } else {
+                emptied.insert(table.sqlFolded)
+            }
         }
         for home in homes where !home.moved.isEmpty {
             let table = "temp.\("_links_\(carried.tables.count)".quotedSQL)"
@@ -73,13 +79,40 @@ struct LinkMigration {
             // What stays has its places first.
             for links in home.kept + home.moved {
                 try connection.execute("INSERT OR IGNORE INTO \(table) \(links.query)")
-                if links.isPairs, !kept.contains(links.table) { emptied.insert(links.table) }
             }
             try refuseSeveral(home, table)
         }
-        connection.forgetStatements()
-        for table in emptied { try connection.execute("DROP TABLE \(table.quotedSQL)") }
+        for home in homes {
+            for links in home.moved where links.isPairs {
+                if !kept.contains(links.table) {
+                    emptied.insert(links.table)
+                } else if hasLeft(links, home) {
+                    try connection.execute(links.deletion)
+                }
+            }
+        }
+        for table in emptied { try connection.dropPairs(table) }
         return carried
+    }
+
+    /// The tables of pairs that stay as they are under another name, by that.
+    private func renamed(_ homes: [Home]) -> [String: String] {
+        var renamed: [String: String] = [:]
+        for home in homes {
+            guard case .pairs(let table) = home.links, let old = home.kept.first(where: \.isPairs)?.table,
+                !old.isSame(inSQL: table)
+            else { continue }
+            renamed[table] = old
+        }
+        return renamed
+    }
+
+    /// Whether the records of one side leave the table where those of the pairs that stay are.
+    private func hasLeft(_ links: StoredLinks, _ home: Home) -> Bool {
+        guard links.isForward, !links.kinds.isEmpty, let owner = home.relationships.first?.ownerTable else {
+            return false
+        }
+        return !owner.isSame(inSQL: links.source)
     }
 
     private func homes() -> [Home] {
@@ -105,14 +138,14 @@ struct LinkMigration {
     /// Tells what stays where it is from what is carried.
     private func separate(_ homes: inout [Home]) {
         var claims: [String: Int] = [:]
-        for table in homes.flatMap({ Set($0.moved.filter(\.isPairs).map(\.table)) }) {
+        for table in homes.flatMap({ Set($0.sources.filter(\.isPairs).map(\.table)) }) {
             claims[table, default: 0] += 1
         }
         for index in homes.indices {
             let home = homes[index]
-            let kept = home.moved.filter { isInPlace($0, home, isShared: claims[$0.table, default: 0] > 1) }
+            let kept = home.sources.filter { isInPlace($0, home, isShared: claims[$0.table, default: 0] > 1) }
             homes[index].kept = kept
-            homes[index].moved.removeAll { kept.contains($0) }
+            homes[index].moved = home.sources.filter { !kept.contains($0) }
         }
     }
 
@@ -120,26 +153,24 @@ struct LinkMigration {
     private func isInPlace(_ links: StoredLinks, _ home: Home, isShared: Bool) -> Bool {
         guard links.isForward, let relationship = home.relationships.first else { return false }
         switch links.place {
-        case .column(let name, _):
+        case .column(let column, _):
             return relationship.holdsKey
-                && home.relationships.contains {
-                    names(of: $0).contains { $0.lowercased() == name.lowercased() }
-                }
+                && home.relationships.contains { names(of: $0).contains { $0.isSame(inSQL: column) } }
         case .pairs(let hasTargetOrder):
             guard case .pairs(let table) = home.links,
                 hasTargetOrder == JoinLayout(relationship).hasTargetOrder
             else { return false }
-            if links.table.lowercased() == table.lowercased() { return true }
+            if links.table.isSame(inSQL: table) { return true }
             // A table that nobody else needs gets the new name.
-            return !isShared && !joins.contains(links.table.lowercased())
-                && home.moved.count { $0.isForward && $0.isPairs } == 1
+            return !isShared && !joins.contains(links.table)
+                && home.sources.count { $0.isForward && $0.isPairs } == 1
         }
     }
 
     /// Whether there are pairs in a place of links that the store's models had no relationship for.
-    private func isAbandoned(_ home: Home) throws -> Bool {
+    private func hasAbandonedPairs(_ home: Home) throws -> Bool {
         guard case .pairs(let table) = home.links, let relationship = home.relationships.first,
-            !(home.kept + home.moved).contains(where: { $0.table == table }),
+            !home.sources.contains(where: { $0.table.isSame(inSQL: table) }),
             stored.has(relationship.owner._$entityName)
         else { return false }
         let columns = try columns(of: table)
@@ -148,19 +179,19 @@ struct LinkMigration {
 
     // MARK: - Where links were
 
-    private func find(_ home: inout Home) throws {
+    private func collectSources(of home: inout Home) throws {
         for relationship in home.relationships {
             var sides = [Side(relationship: relationship, isForward: true)]
             if let inverse = relationship.inverse, !relationship.isSelfInverse {
                 sides.append(Side(relationship: inverse, isForward: false))
             }
             for side in sides {
-                guard let found = try found(side.relationship) else { continue }
-                for links in found.links.map({ side.isForward ? $0 : $0.reversed })
-                where !home.moved.contains(links) {
-                    home.moved.append(links)
+                guard let origin = try origin(of: side.relationship) else { continue }
+                for links in origin.links.map({ side.isForward ? $0 : $0.reversed })
+                where !home.sources.contains(links) {
+                    home.sources.append(links)
                 }
-                if found.links.isEmpty, found.property.relationship?.isToMany == true {
+                if origin.links.isEmpty, origin.property.relationship?.isToMany == true {
                     home.lost.append(side)
                 }
             }
@@ -173,6 +204,18 @@ struct LinkMigration {
         return [own] + ModelFamily(of: type, in: entities).classes.map(\.name).filter { $0 != own }
     }
 
+    /// Whether a name is that of one of a class's family, or of one that they inherited from in the store.
+    private func isKin(_ name: String, of type: any PersistentModel.Type) -> Bool {
+        family(type).contains { member in
+            var next: String? = member
+            while let model = next {
+                if model.isSame(inSQL: name) { return true }
+                next = stored.superclass(of: model)
+            }
+            return false
+        }
+    }
+
     /// The names that the store may have for a relationship, the present one first.
     private func names(of relationship: RelationshipShape) -> [String] {
         guard let earlier = relationship.relationship.originalName,
@@ -181,27 +224,27 @@ struct LinkMigration {
         return [relationship.name, earlier]
     }
 
-    /// What the store had for a relationship; nil where it is new.
-    private func found(_ relationship: RelationshipShape) throws -> Found? {
+    /// What a relationship was in the store; nil where it is new.
+    private func origin(of relationship: RelationshipShape) throws -> Origin? {
         let own = relationship.owner._$entityName
-        let targets = family(relationship.target)
         for name in names(of: relationship) {
             if let property = stored.property(name, of: own) {
-                guard let link = property.relationship, targets.contains(link.target) else {
+                guard let link = property.relationship, isKin(link.target, of: relationship.target) else {
                     try refuse(property, of: own, as: relationship)
                     return nil
                 }
-                return Found(property: property, links: try links(of: property.name, link, own, relationship))
+                return Origin(
+                    property: property, links: try links(of: property.name, link, own, relationship))
             }
             // A class may have taken it over from those that inherit from it.
-            var found: Found?
+            var found: Origin?
             for heir in kinds(of: relationship) where heir != own {
                 guard let property = stored.property(name, of: heir), let link = property.relationship,
-                    targets.contains(link.target)
+                    isKin(link.target, of: relationship.target)
                 else { continue }
                 let links = try links(of: property.name, link, heir, relationship)
                 let known = found?.links ?? []
-                found = Found(property: property, links: known + links.filter { !known.contains($0) })
+                found = Origin(property: property, links: known + links.filter { !known.contains($0) })
             }
             if let found { return found }
         }
@@ -217,67 +260,76 @@ struct LinkMigration {
         of name: String, _ link: StoredSchema.Relationship, _ owner: String,
         _ relationship: RelationshipShape
     ) throws -> [StoredLinks] {
-        if !link.isToMany, let column = try column(name, of: owner, to: link, relationship) {
-            return [column]
-        }
-        // The other side has the column.
-        var links: [StoredLinks] = []
+        let kinds = kinds(of: relationship)
+        if !link.isToMany, let column = try column(name, of: owner, to: link, kinds) { return [column] }
+        let columns = try columnsOfTheOtherSide(name, relationship)
+        if !columns.isEmpty || !link.isToMany { return columns }
+        let declaring = stored.declaring(name, of: owner)
+        return try pairs(of: name, declaring, to: link.target, kinds).map { [$0] } ?? []
+    }
+
+    /// The columns of other classes that were the inverse of a property.
+    private func columnsOfTheOtherSide(
+        _ name: String, _ relationship: RelationshipShape
+    ) throws -> [StoredLinks] {
+        var holders: [String: (link: StoredSchema.Relationship, classes: [String])] = [:]
         for other in family(relationship.target) {
             for back in stored.properties(of: other) {
-                guard let found = back.relationship, !found.isToMany, found.inverse == name,
-                    family(relationship.owner).contains(found.target),
-                    let column = try column(back.name, of: other, to: found, nil),
-                    !links.contains(column.reversed)
+                guard let link = back.relationship, !link.isToMany,
+                    link.inverse?.isSame(inSQL: name) == true, isKin(link.target, of: relationship.owner)
                 else { continue }
-                links.append(column.reversed)
+                holders[back.name, default: (link, [])].classes.append(other)
             }
         }
-        if !links.isEmpty || !link.isToMany { return links }
-        let declaring = stored.declaring(name, of: owner)
-        guard family(relationship.owner).contains(declaring),
-            let pairs = try pairs(of: name, declaring, to: link.target, relationship)
-        else { return [] }
-        return [pairs]
+        return try holders.sorted { $0.key < $1.key }.flatMap { name, holder in
+            // Some of the classes may have had a table of their own.
+            let tables = Dictionary(grouping: holder.classes) { stored.table(of: $0).sqlFolded }
+            return try tables.sorted { $0.key < $1.key }.compactMap { _, classes in
+                try column(name, of: classes[0], to: holder.link, classes)?.reversed
+            }
+        }
     }
 
     /// The column of a relationship in the table of a class.
     private func column(
-        _ name: String, of model: String, to link: StoredSchema.Relationship,
-        _ relationship: RelationshipShape?
+        _ name: String, of model: String, to link: StoredSchema.Relationship, _ kinds: [String]
     ) throws -> StoredLinks? {
         let table = stored.table(of: model)
+        let name = name.sqlFolded
         let columns = try columns(of: table)
         guard columns.contains(name), columns.contains("_id") else { return nil }
         return StoredLinks(
-            table: table, place: .column(name: name, hasOrder: columns.contains("_\(name)_order")),
-            source: table, kinds: try kinds(of: relationship, in: table),
-            target: stored.table(of: link.target), isForward: true)
+            table: table.sqlFolded, place: .column(name: name, hasOrder: columns.contains("_\(name)_order")),
+            source: table, kinds: try narrowed(kinds, in: table), target: stored.table(of: link.target),
+            isForward: true)
     }
 
     /// The table of pairs that a class's relationship leads.
     private func pairs(
-        of name: String, _ model: String, to target: String, _ relationship: RelationshipShape?
+        of name: String, _ model: String, to target: String, _ kinds: [String]
     ) throws -> StoredLinks? {
-        let table = "\(model)_\(name)"
+        let table = "\(model)_\(name)".sqlFolded
         let columns = try columns(of: table)
         guard columns.contains("_source"), columns.contains("_target") else { return nil }
         let source = stored.table(of: model)
         return StoredLinks(
             table: table, place: .pairs(hasTargetOrder: columns.contains("_target_order")),
-            source: source, kinds: try kinds(of: relationship, in: source),
-            target: stored.table(of: target), isForward: true)
+            source: source, kinds: try narrowed(kinds, in: source), target: stored.table(of: target),
+            isForward: true)
     }
 
-    /// The classes whose links are those of a relationship, where a table has records of several.
-    private func kinds(of relationship: RelationshipShape?, in table: String) throws -> [String] {
-        guard let relationship, try columns(of: table).contains(ModelFamily.typeColumn) else { return [] }
-        return kinds(of: relationship)
+    /// The classes that must be told from others, where a table has records of several.
+    private func narrowed(_ kinds: [String], in table: String) throws -> [String] {
+        try columns(of: table).contains(ModelFamily.typeColumn) ? kinds.sorted() : []
     }
 
-    private func columns(of table: String) throws -> [String] {
-        try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(table)]).compactMap { row in
-            if case .text(let name) = row[0] { name } else { nil }
-        }
+    /// The names of a table's columns, as SQL tells them apart; none where there is no such table.
+    private func columns(of table: String) throws -> Set<String> {
+        let rows = try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(table)])
+        return Set(
+            rows.compactMap { row in
+                if case .text(let name) = row[0] { name.sqlFolded } else { nil }
+            })
     }
 
     /// Looks for pairs that the other side led, which no schema of a store records.
@@ -285,16 +337,16 @@ struct LinkMigration {
     /// - Parameters:
     ///   - home: the place for the links.
     ///   - kept: the tables of pairs that stay.
-    private func findPairs(_ home: inout Home, but kept: Set<String>) throws {
-        guard home.kept.isEmpty, home.moved.isEmpty else { return }
+    private func searchPairs(for home: inout Home, but kept: Set<String>) throws {
+        guard home.sources.isEmpty else { return }
         for side in home.lost {
-            let owners = family(side.relationship.owner)
             var candidates: [StoredLinks] = []
             for other in family(side.relationship.target) {
                 for back in stored.properties(of: other) where stored.declaring(back.name, of: other) == other
                 {
-                    guard let link = back.relationship, link.isToMany, owners.contains(link.target),
-                        let pairs = try pairs(of: back.name, other, to: link.target, nil),
+                    guard let link = back.relationship, link.isToMany,
+                        isKin(link.target, of: side.relationship.owner),
+                        let pairs = try pairs(of: back.name, other, to: link.target, []),
                         !kept.contains(pairs.table), pairs.place == .pairs(hasTargetOrder: true)
                     else { continue }
                     candidates.append(pairs.reversed)
@@ -311,6 +363,7 @@ struct LinkMigration {
             }
             home.moved += candidates.map { side.isForward ? $0 : $0.reversed }
         }
+        home.sources = home.moved
     }
 
     // MARK: - What can't be carried
@@ -321,14 +374,14 @@ struct LinkMigration {
     ) throws {
         let table = stored.table(of: model)
         let wanted = "a relationship to \(relationship.target._$entityName)"
-        if try columns(of: table).contains(property.name) {
+        if try columns(of: table).contains(property.name.sqlFolded) {
             let values =
                 "SELECT 1 FROM \(table.quotedSQL) WHERE \(property.name.quotedSQL) IS NOT NULL LIMIT 1"
             if try connection.number("SELECT count(*) FROM (\(values))") == 0 { return }
         } else {
             guard property.relationship != nil,
                 let pairs = try pairs(
-                    of: property.name, stored.declaring(property.name, of: model), to: "", nil),
+                    of: property.name, stored.declaring(property.name, of: model), to: "", []),
                 try !isEmpty(pairs.table)
             else { return }
         }

@@ -37,7 +37,7 @@ struct Migration {
             throw ModelDataError.damaged(path: connection.path, detail: "the store has no identifier")
         }
         // Another process may have done it while this one waited.
-        if !isNew, stored.fingerprint == fingerprint { return stored.identity }
+        if !isNew, SchemaFingerprint.isSame(stored.fingerprint, as: fingerprint) { return stored.identity }
         if isNew {
             try form(entities, from: "")
         } else {
@@ -86,7 +86,7 @@ struct Migration {
             throw ModelDataError.storeIsNewer(
                 path: connection.path, storeVersion: "\(greatest)", ownVersion: "\(version)")
         }
-        if earlier.contains(where: { $0.fingerprint == fingerprint }) {
+        if earlier.contains(where: { SchemaFingerprint.isSame($0.fingerprint, as: fingerprint) }) {
             throw ModelDataError.storeIsNewer(
                 path: connection.path, storeVersion: "\(greatest ?? version), changed",
                 ownVersion: "\(version)")
@@ -110,7 +110,7 @@ struct Migration {
         try JoinMigration(
             connection: connection, joins: JoinLayout.all(entities), entities: entities, links: links
         ).run()
-        try links.drop(connection)
+        try links.drop(in: connection)
         if !leaving.isEmpty { try refuseBrokenReferences() }
     }
 

@@ -66,7 +66,7 @@ struct PlannedSchemas: Sendable {
         let tables = SchemaFingerprint.tables(in: fingerprint)
         let same = versions.filter { version in
             let own = SchemaFingerprint.text(of: entities(version), version: version.schema.version)
-            return SchemaFingerprint.tables(in: own) == tables
+            return SchemaFingerprint.isSame(tables, as: SchemaFingerprint.tables(in: own))
         }
         if let found = same.first(where: { $0.schema.version == number }) ?? same.first {
             return Start(version: found, isExact: true)

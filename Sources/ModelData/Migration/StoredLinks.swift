@@ -47,16 +47,19 @@ struct StoredLinks: Hashable {
             orderBack = hasTargetOrder ? "_target_order" : "_id"
         }
         // A number that stayed behind, where nobody sees to it, refers to nothing.
-        var conditions = ["\(to) IN (SELECT _id FROM \(target.quotedSQL))"]
-        if !kinds.isEmpty {
-            let records = "SELECT _id FROM \(source.quotedSQL) WHERE \(ModelFamily.condition(kinds))"
-            conditions.append("\(from) IN (\(records))")
-        }
+        let condition = "\(to) IN (SELECT _id FROM \(target.quotedSQL))\(kindCondition(from))"
         let columns =
             isForward ? [from, to, order, orderBack] : [to, from, orderBack, order]
-        return """
-            SELECT \(columns.joined(separator: ", ")) FROM \(table.quotedSQL)
-            WHERE \(conditions.joined(separator: " AND "))
-            """
+        return "SELECT \(columns.joined(separator: ", ")) FROM \(table.quotedSQL) WHERE \(condition)"
+    }
+
+    /// Takes the pairs out of their table.
+    var deletion: String { "DELETE FROM \(table.quotedSQL) WHERE 1\(kindCondition("_source"))" }
+
+    /// What tells records of the classes from others, as more of a condition.
+    private func kindCondition(_ column: String) -> String {
+        if kinds.isEmpty { return "" }
+        let records = "SELECT _id FROM \(source.quotedSQL) WHERE \(ModelFamily.condition(kinds))"
+        return " AND \(column) IN (\(records))"
     }
 }

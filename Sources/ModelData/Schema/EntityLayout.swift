@@ -292,8 +292,15 @@ extension RelationshipShape {
 
 extension String {
     /// The text as an SQL identifier.
-    var quotedSQL: String {
+    var quotedSQL: String { quotedSQL(by: "\"") }
+
+    /// The text between marks; those in it are doubled, also where a combining mark is behind one.
+    func quotedSQL(by mark: Unicode.Scalar) -> String {
         // Names of properties hold no quotation marks, but a caller's text may.
-        "\"" + (utf8.contains(UInt8(ascii: "\"")) ? replacing("\"", with: "\"\"") : self) + "\""
+        guard unicodeScalars.contains(mark) else { return "\(mark)\(self)\(mark)" }
+        var quoted = String.UnicodeScalarView([mark])
+        for scalar in unicodeScalars { quoted.append(contentsOf: scalar == mark ? [mark, mark] : [scalar]) }
+        quoted.append(mark)
+        return String(quoted)
     }
 }

@@ -18,12 +18,10 @@ enum SchemaFingerprint {
                     text += " \(relationship.inverseName ?? "-") \(relationship.keyRule ?? "-")"
                     // One to one is so without being told.
                     if relationship.relationship.isUnique, !relationship.isOneToOne { text += " unique" }
-                case .elsewhere(let relationship) where relationship.inverseColumn == nil:
-                    // Its pairs have a column less than those of two sides.
-                    text += " -"
                 default: break
                 }
                 if let modifier = column.attribute.hashModifier { text += " (\(modifier))" }
+                if isOneSidedList(column, of: entity) { text += oneSided }
                 text += "\n"
             }
             for group in entity.uniquenessConstraints {
@@ -33,6 +31,22 @@ enum SchemaFingerprint {
             for group in entity.spatialIndices { text += " rtree \(group.joined(separator: ","))\n" }
         }
         return text
+    }
+
+    /// Marks lists that no other side knows of, whose pairs have a column less. No name begins with a digit.
+    private static let oneSided = " 1-sided"
+
+    private static func isOneSidedList(_ column: Schema.PropertyMetadata, of entity: Schema.Entity) -> Bool {
+        guard let codec = column.codec as? any RelationshipCodec.Type, codec.isToMany else { return false }
+        return entity.shape.relationships.contains { $0.name == column.name && $0.inverseColumn == nil }
+    }
+
+    /// Whether a recorded fingerprint, or its part, tells of the same schema as one of now. Those of earlier times
+    /// have no marks.
+    static func isSame(_ stored: some StringProtocol, as wanted: some StringProtocol) -> Bool {
+        if stored == wanted { return true }
+        let mark = "\(oneSided)\n"
+        return !String(stored).contains(mark) && stored == String(wanted).replacing(mark, with: "\n")
     }
 
     /// The part of a fingerprint that tells of tables, without the version.

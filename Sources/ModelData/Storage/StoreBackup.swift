@@ -12,7 +12,7 @@ enum StoreBackup {
         var info = stat()
         if lstat(target, &info) == 0, !replacing { throw ModelDataError.alreadyExists(path: target) }
         let scratch = try ScratchFile(beside: target)
-        try writing(target) { try connection.perform { try $0.run("VACUUM INTO ?", .text(scratch.path)) } }
+        try writing(target) { try connection.perform { try $0.execute(vacuum(into: scratch.path)) } }
         // A store in memory doesn't say whose it is.
         try CareConnection(scratch.path, .existing, timeout: 0).execute(
             "PRAGMA application_id = \(StoreFile.applicationID)")
@@ -75,7 +75,7 @@ enum StoreBackup {
         // One who may only read leaves the files behind that SQLite makes beside a store.
         let mode: CareConnection.Mode = access(path, W_OK) == 0 ? .existing : .reading
         try writing(target) {
-            try CareConnection(path, mode, timeout: timeout).run("VACUUM INTO ?", .text(scratch))
+            try CareConnection(path, mode, timeout: timeout).execute(vacuum(into: scratch))
         }
         let copy = try CareConnection(scratch, .reading, timeout: timeout)
         if let problem = try copy.problems(limit: 1, references: false).first {
@@ -89,6 +89,10 @@ enum StoreBackup {
             if access(place, F_OK) == 0 { try StoreFile.synchronize(place) }
         }
     }
+
+    /// Copies all into a file. Its name stands in the statement as it is: values are brought to Unicode's normal form,
+    /// which would be another file's name.
+    private static func vacuum(into path: String) -> String { "VACUUM INTO \(path.literalSQL)" }
 
     /// Copies by a statement that writes nothing but the copy, so that it is the copy's disk that is full.
     private static func writing(_ target: String, _ copy: () throws -> Void) throws {

@@ -99,7 +99,9 @@ enum StoreFile {
             guard let log = WriteAheadLog(descriptor), log.pageCount > 0 else { return true }
             let present = UInt32(clamping: Int(info.st_size) / log.pageSize)
             if log.pageCount <= present { return false }
-            return !(present + 1...log.pageCount).allSatisfy { log.pages[$0] != nil }
+            // SQLite locks bytes of one page, and never writes it.
+            let locked = UInt32(clamping: (1 << 30) / log.pageSize + 1)
+            return !(present + 1...log.pageCount).allSatisfy { $0 == locked || log.pages[$0] != nil }
         }
     }
 

@@ -38,7 +38,7 @@ struct StoreOpening {
         let fingerprint = SchemaFingerprint.text(of: entities, version: version)
         // A backup isn't in WAL mode, and stays so where it can only be read.
         if isWAL || isReadOnly, !isInMemory, let state = try storedState() {
-            if state.fingerprint == fingerprint { return state.identity }
+            if SchemaFingerprint.isSame(state.fingerprint, as: fingerprint) { return state.identity }
             return try migrate(to: fingerprint)
         }
         if isReadOnly {

@@ -33,25 +33,37 @@ extension SyncTracking {
     /// Saves what can be read of a damaged store. Where something may be lost, everything is exchanged anew.
     ///
     /// ```swift
-    /// let repair = try SyncTracking.repair(with: care)
+    /// let (repair, areNotesLost) = try SyncTracking.repair(with: care)
     /// ```
     ///
     /// - Parameter care: What cares for the store.
-    /// - Returns: What was wrong, saved and lost.
+    /// - Returns: What was wrong, saved and lost; and whether it isn't known any more with which server the store was
+    ///   synchronized, if it was, so that it isn't from then on.
     /// - Throws: What ``StoreCare/repair()`` throws.
-    public static func repair(with care: StoreCare) throws -> StoreRepair {
-        try care.repair { door in
-            guard try door.hasTable("_sync") else { return }
+    public static func repair(
+        with care: StoreCare
+    ) throws -> (repair: StoreRepair, areNotesLost: Bool) {
+        var areNotesLost = false
+        let repair = try care.repair { door in
+            let notes = try door.rows("SELECT count(*) FROM sqlite_schema WHERE name GLOB '_sync*'")
+            guard notes.first?.first != .integer(0) else { return }
             do {
+                guard try door.hasTable("_sync"), try !door.rows("SELECT _id FROM _sync").isEmpty else {
+                    areNotesLost = true
+                    // Their triggers would refuse whatever is written.
+                    return try forgetAll(door)
+                }
                 try beginAs(newNode(), after: writers(in: door), door)
                 try exchangeEverything(door)
                 // Notes that were lost may have been of edits that weren't sent.
                 try door.execute("DELETE FROM _syncSeen")
             } catch let error as ModelDataError where !error.isOfSystem {
                 // The notes are damaged themselves. They can be made anew, and what they were about counts more.
+                areNotesLost = true
                 try forgetAll(door)
             }
         }
+        return (repair, areNotesLost)
     }
 
     /// Takes away all that synchronizing keeps in a store, which makes it anew.

@@ -196,4 +196,20 @@ struct RepairTests {
         #expect(try store.care.problems() == [])
         try other.close()
     }
+
+    @Test("A repair that fails leaves the store alone, and no copy of it, so that the next try has the space")
+    func failing() throws {
+        struct Failure: Error {}
+        let store = try CareStore(trips: 12)
+        let page = try #require(try store.roots()["Sight"]) - 1
+        try store.damage { data in
+            for offset in page * 4096..<(page + 1) * 4096 { data[offset] = 0x5A }
+        }
+        let damaged = try Data(contentsOf: store.url)
+        #expect(throws: Failure.self) { try store.care.repair { _ in throw Failure() } }
+        #expect(try Data(contentsOf: store.url) == damaged)
+        let files = try FileManager.default.contentsOfDirectory(atPath: store.directory.url.path)
+        #expect(files.filter { $0.contains("damaged") || $0.contains("partial") } == [])
+        #expect(try store.care.repair().keptAt != nil)
+    }
 }

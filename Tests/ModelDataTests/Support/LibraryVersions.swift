@@ -187,3 +187,151 @@ enum CarParts {
         init(name: String) { self.name = name }
     }
 }
+
+/// The list has another name, and then that of before.
+enum Friends {
+    @Model final class Person {
+        var name: String
+        var friends: [Person] = []
+        init(name: String) { self.name = name }
+    }
+}
+
+enum Contacts {
+    @Model final class Person {
+        var name: String
+        var contacts: [Person] = []
+        init(name: String) { self.name = name }
+    }
+}
+
+enum FriendsAgain {
+    @Model final class Person {
+        var name: String
+        @Relationship(originalName: "contacts") var friends: [Person] = []
+        init(name: String) { self.name = name }
+    }
+}
+
+/// A list whose name changes in case.
+enum CapitalTags {
+    @Model final class Book {
+        var title: String
+        var Tags: [Label] = []
+        init(title: String) { self.title = title }
+    }
+    @Model final class Label {
+        var word: String
+        init(word: String) { self.word = word }
+    }
+}
+
+enum SmallTags {
+    @Model final class Book {
+        var title: String
+        var tags: [Label] = []
+        init(title: String) { self.title = title }
+    }
+    @Model final class Label {
+        var word: String
+        var books: [Book] = []
+        init(word: String) { self.word = word }
+    }
+}
+
+/// Two kinds of vehicles with a garage each, in one column.
+enum Garages {
+    @Model class Vehicle {
+        var sign: String
+        var parts: [Part] = []
+        init(sign: String) { self.sign = sign }
+    }
+    @Model final class Car: Vehicle {
+        var garage: Garage?
+        override init(sign: String) { super.init(sign: sign) }
+    }
+    @Model final class Lorry: Vehicle {
+        var garage: Garage?
+        override init(sign: String) { super.init(sign: sign) }
+    }
+    @Model final class Garage {
+        var name: String
+        @Relationship(inverse: \Car.garage) var cars: [Car] = []
+        @Relationship(inverse: \Lorry.garage) var lorries: [Lorry] = []
+        init(name: String) { self.name = name }
+    }
+    @Model final class Part {
+        var name: String
+        init(name: String) { self.name = name }
+    }
+    @Model final class Owner {
+        var name: String
+        var best: Vehicle?
+        init(name: String) { self.name = name }
+    }
+}
+
+/// Cars know nothing of their garages.
+enum PlainCars {
+    @Model class Vehicle {
+        var sign: String
+        var parts: [Part] = []
+        init(sign: String) { self.sign = sign }
+    }
+    @Model final class Car: Vehicle {
+        override init(sign: String) { super.init(sign: sign) }
+    }
+    @Model final class Lorry: Vehicle {
+        var garage: Garage?
+        override init(sign: String) { super.init(sign: sign) }
+    }
+    @Model final class Garage {
+        var name: String
+        var cars: [Car] = []
+        @Relationship(inverse: \Lorry.garage) var lorries: [Lorry] = []
+        init(name: String) { self.name = name }
+    }
+    @Model final class Part {
+        var name: String
+        init(name: String) { self.name = name }
+    }
+    @Model final class Owner {
+        var name: String
+        var best: Vehicle?
+        init(name: String) { self.name = name }
+    }
+}
+
+/// Cars are vehicles no more, and there are no others than them and lorries.
+enum ApartCars {
+    @Model class Vehicle {
+        var sign: String
+        var parts: [Part] = []
+        init(sign: String) { self.sign = sign }
+    }
+    @Model final class Lorry: Vehicle {
+        var garage: Garage?
+        override init(sign: String) { super.init(sign: sign) }
+    }
+    @Model final class Car {
+        var sign: String
+        var parts: [Part] = []
+        var garage: Garage?
+        init(sign: String) { self.sign = sign }
+    }
+    @Model final class Garage {
+        var name: String
+        @Relationship(inverse: \Car.garage) var cars: [Car] = []
+        @Relationship(inverse: \Lorry.garage) var lorries: [Lorry] = []
+        init(name: String) { self.name = name }
+    }
+    @Model final class Part {
+        var name: String
+        init(name: String) { self.name = name }
+    }
+    @Model final class Owner {
+        var name: String
+        var best: Car?
+        init(name: String) { self.name = name }
+    }
+}

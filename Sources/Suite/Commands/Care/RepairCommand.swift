@@ -37,9 +37,9 @@ public struct RepairCommand<Session: StoreSession>: Command {
                 return .message(text("Nothing was replaced."))
             }
         }
-        let repair = try SyncTracking.repair(with: care)
+        let (repair, areNotesLost) = try SyncTracking.repair(with: care)
         session.end()
-        return Self.output(repair, session.modelNames)
+        return Self.output(repair, areNotesLost: areNotesLost, session.modelNames)
     }
 
     /// What is wrong, as a sentence.
@@ -51,7 +51,9 @@ public struct RepairCommand<Session: StoreSession>: Command {
         return StoreProblem(damage, names).problem
     }
 
-    private static func output(_ repair: StoreRepair, _ names: ModelNames) -> Output {
+    private static func output(
+        _ repair: StoreRepair, areNotesLost: Bool, _ names: ModelNames
+    ) -> Output {
         let table = Table(
             "tables",
             columns: [
@@ -86,11 +88,18 @@ public struct RepairCommand<Session: StoreSession>: Command {
                 blocks.append(
                     .warning(text("The history could not be read: earlier changes can't be undone.")))
             }
-        } else {
+        } else if !areNotesLost {
             blocks.append(.message(text("Nothing was lost.")))
         }
+        if areNotesLost {
+            blocks.append(
+                .warning(
+                    text(
+                        "What was noted for synchronizing could not be read. If the store was synchronized, “%@” begins it anew.",
+                        "sync login")))
+        }
         let output = Output(blocks, data: [.table(table)])
-        return repair.hasLosses ? output.asAnswer : output
+        return repair.hasLosses || areNotesLost ? output.asAnswer : output
     }
 
     private static func ranges(_ table: StoreRepair.Table) -> [String] {
