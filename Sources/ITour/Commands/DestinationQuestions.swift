@@ -15,16 +15,16 @@ struct DestinationQuestions {
         var changes = DestinationChanges()
         changes.name = try await questions.answer(text("Name"), .nonBlank, destination.name)
         let dates = destination.dates
-        let start = try await questions.optional(
-            text("Date, with a time or without (blank for none)"), .moment, typed(dates?.start))
-        changes.start = start
-        changes.end = Assignment.none
-        if let start = start.value {
+        changes.start = try await questions.optional(
+            text("Date, with a time or without (blank for none)"), .moment, dates?.start, typed: Self.typed)
+        if let start = changes.start.map(\.value) ?? dates?.start {
             let zone = destination.timeZone
             // Dates that don't fit are asked for again, before it costs the person all answers.
             changes.end = try await questions.optional(
-                text("End (blank for none)"), .moment, typed(dates?.end)
+                text("End (blank for none)"), .moment, dates?.end, typed: Self.typed
             ) { try session.checkClock(try TripDates(start: start, end: $0), zone: zone) }
+        } else if changes.start != nil {
+            changes.end = Assignment.none
         }
         changes.priority = try await questions.answer(
             text("Priority: meh, maybe or must"), .priority,
@@ -35,9 +35,7 @@ struct DestinationQuestions {
     }
 
     /// A moment as it can be typed.
-    private func typed(_ moment: Moment?) -> String? {
-        moment.map { moment in
-            moment.minute.map { "\(moment.day) \(ClockTime.iso(minute: $0))" } ?? moment.day.description
-        }
+    nonisolated private static func typed(_ moment: Moment) -> String {
+        moment.minute.map { "\(moment.day) \(ClockTime.iso(minute: $0))" } ?? moment.day.description
     }
 }

@@ -5,7 +5,7 @@ import Shell
 ///
 /// ```swift
 /// let questions = FieldQuestions(session)
-/// let name = try await questions.answer(text("Name"), .nonBlank, sight.name)
+/// changes.name = try await questions.answer(text("Name"), .nonBlank, sight.name)
 /// ```
 @MainActor
 public struct FieldQuestions {
@@ -21,40 +21,51 @@ public struct FieldQuestions {
         return ParseContext(localizer: session.localizer, today: today)
     }
 
-    /// A value that must be there, asked for again until it is one.
+    /// A value that must be there, asked for again until it is one; `nil` where the line is left as it stands.
+    ///
+    /// What isn't answered isn't read: the value stays as it is, whatever its text leaves out.
     ///
     /// - Parameters:
     ///   - question: What is asked for.
     ///   - type: What is an answer.
-    ///   - present: The value as it is now.
+    ///   - present: The value as it is now, as it stands in the line.
     public func answer<Value>(
         _ question: LocalizedText, _ type: ValueType<Value>, _ present: String
-    ) async throws -> Value {
+    ) async throws -> Value? {
         let parsing = parsing
+        func value(_ line: String) throws -> Value? {
+            line == present ? nil : try type.parse(line, parsing)
+        }
         let line = try await session.interaction.ask(
-            question, initial: present, completion: type.completion,
-            check: { _ = try type.parse($0, parsing) })
-        return try type.parse(line, parsing)
+            question, initial: present, completion: type.completion, check: { _ = try value($0) })
+        return try value(line)
     }
 
-    /// A value that may be missing: a blank line is none.
+    /// A value that may be missing: a blank line is none, and `nil` stands for a line that is left as it stands.
+    ///
+    /// What isn't answered isn't read: the value stays as it is, whatever its text leaves out.
     ///
     /// - Parameters:
     ///   - question: What is asked for.
     ///   - type: What is an answer.
     ///   - present: The value as it is now.
-    ///   - check: Throws where a value doesn't fit the others.
+    ///   - typed: The text of a value, as it can be typed.
+    ///   - check: Throws where a value doesn't fit the others; where the line is left, it is asked about `present`.
     public func optional<Value>(
-        _ question: LocalizedText, _ type: ValueType<Value>, _ present: String?,
+        _ question: LocalizedText, _ type: ValueType<Value>, _ present: Value?, typed: (Value) -> String,
         check: (Value?) throws -> Void = { _ in }
-    ) async throws -> Assignment<Value> {
+    ) async throws -> Assignment<Value>? {
         let parsing = parsing
-        func value(_ line: String) throws -> Assignment<Value> {
-            line.allSatisfy(\.isWhitespace) ? .none : try type.orNone.parse(line, parsing)
+        let shown = present.map(typed) ?? ""
+        func value(_ line: String) throws -> Assignment<Value>? {
+            if line == shown { return nil }
+            return line.allSatisfy(\.isWhitespace) ? Assignment.none : try type.orNone.parse(line, parsing)
         }
         let line = try await session.interaction.ask(
-            question, initial: present ?? "", completion: type.completion,
-            check: { try check(try value($0).value) })
+            question, initial: shown, completion: type.completion,
+            check: { line in
+                if let answer = try value(line) { try check(answer.value) } else { try check(present) }
+            })
         return try value(line)
     }
 

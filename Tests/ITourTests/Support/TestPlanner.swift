@@ -8,16 +8,20 @@ import Testing
 @testable import ITour
 @testable import Shell
 
-/// A planner with a clock that stands still and nobody to ask, in memory or on a file.
+/// A planner with a clock that stands still, in memory or on a file, and nobody to ask unless answers are prepared.
 @MainActor
 final class TestPlanner {
     let session: TripSession
+    let person: ScriptedPerson
 
     /// 15 March 2024, noon UTC.
     nonisolated static let noon = Date(timeIntervalSince1970: 1_710_504_000)
     nonisolated static let today = day(2024, 3, 15)
 
-    init(language: String = "en", store: String? = nil, timeZone: String = "UTC") throws {
+    init(
+        language: String = "en", store: String? = nil, timeZone: String = "UTC", answers: [String]? = nil
+    ) throws {
+        person = ScriptedPerson(answers)
         var options = LaunchOptions()
         options.inMemory = store == nil
         options.storePath = store
@@ -29,7 +33,7 @@ final class TestPlanner {
                 programName: "itour", options: options, surroundings: surroundings,
                 preferences: Preferences(
                     programName: "itour", settings: ListOptions.settings, surroundings: surroundings),
-                interaction: ScriptInteraction()))
+                interaction: person))
     }
 
     var context: ModelContext { session.context }
@@ -55,6 +59,32 @@ final class TestPlanner {
         context.insert(destination)
         try context.save()
         return destination
+    }
+
+    /// Runs a line as the prompt does.
+    @discardableResult
+    func run(_ line: String) async throws -> Output {
+        let program = ITourProgram.program
+        let call = try Grammar(commands: program.commands.map(\.declaration)).parse(
+            try Tokenizer.words(of: line).map(\.text))
+        let today = session.today
+        let values = try ArgumentValues.values(
+            of: call, ParseContext(localizer: session.localizer, today: today))
+        guard let command = program.commands.first(where: { $0.declaration.name == call.declaration.name })
+        else {
+            throw UsageError.unknownCommand(line, nearest: [])
+        }
+        let invocation = Invocation(command: call.declaration.name, values: values)
+        return try await session.execute(call.declaration) { [session] in
+            try await command.run(invocation, in: session)
+        }
+    }
+
+    /// The sentences that a line says.
+    func messages(_ line: String) async throws -> [String] {
+        try await run(line).blocks.compactMap {
+            if case .message(let text) = $0 { session.localizer.string(text) } else { nil }
+        }
     }
 
     /// Imports a file's bytes as `import` does.

@@ -44,7 +44,8 @@ struct SightEditCommand: Command {
         var changes = SightChanges()
         changes.name = try await questions.answer(text("Name"), .nonBlank, sight.name)
         changes.place = try await questions.optional(
-            text("Place, as degrees north and east (blank for none)"), .place, sight.place?.text)
+            text("Place, as degrees north and east (blank for none)"), .place, sight.place,
+            typed: \.text)
         changes.address = try await questions.line(text("Address"), sight.address)
         changes.note = try await questions.longText(
             text("Note"), editing: text("Edit the note in your editor?"), sight.note)

@@ -67,12 +67,14 @@ struct PointEditCommand: Command {
         changes.name = try await questions.answer(text("Name"), .nonBlank, point.name)
         changes.category = try await questions.optional(
             text("Category (blank for none)"),
-            ValueType<String>.nonBlank.completed(from: LiveValues.categories), point.category?.name)
+            ValueType<String>.nonBlank.completed(from: LiveValues.categories), point.category?.name,
+            typed: \.self)
         changes.city = try await questions.line(text("City"), point.city)
         changes.country = try await questions.line(text("Country"), point.country)
         changes.address = try await questions.line(text("Address"), point.address)
         changes.place = try await questions.optional(
-            text("Place, as degrees north and east (blank for none)"), .place, point.place?.text)
+            text("Place, as degrees north and east (blank for none)"), .place, point.place,
+            typed: \.text)
         changes.information = try await questions.longText(
             text("Information"), editing: text("Edit the information in your editor?"), point.information)
         return changes

@@ -14,35 +14,44 @@ struct BookQuestions {
         var changes = BookChanges()
         changes.title = try await questions.answer(text("Title"), .nonBlank, book.title)
         changes.author = try await questions.answer(text("Author"), .nonBlank, book.author)
-        let status = try await questions.answer(
+        changes.status = try await questions.answer(
             text("Status"), .status, session.localizer.string(book.status.name))
-        changes.status = status
+        let status = changes.status ?? book.status
         changes.rating = try await questions.optional(
-            text("Rating (1 to 5, blank for none)"), .rating, book.rating.map(String.init))
+            text("Rating (1 to 5, blank for none)"), .rating, book.rating, typed: \.description)
 
         // The dates start from what the new status makes of them, so that a plain Enter keeps those.
         let dates = book.dates.afterTransition(from: book.status, to: status, on: session.today)
         // A date that is out of order is asked for again, before it costs the person all answers.
-        let added = try await questions.answer(text("Added"), .day, dates.added.description)
-        changes.added = added
-        var order = ReadingDates(added: added)
+        changes.added = try await questions.answer(text("Added"), .day, dates.added.description)
+        var order = ReadingDates(added: changes.added ?? dates.added)
         if ReadingDates.Name.started.isRelevant(for: status) {
+            let before = order
             let started = try await questions.optional(
-                text("Started (blank for none)"), .day, dates.started?.description
-            ) { try ReadingDates(added: added, started: $0).checkOrder() }
-            changes.started = started
-            order.started = started.value
+                text("Started (blank for none)"), .day, dates.started, typed: \.description
+            ) { try ReadingDates(added: before.added, started: $0).checkOrder() }
+            changes.started = started ?? brought(\.started, by: dates)
+            order.started = started.map(\.value) ?? dates.started
         }
         if ReadingDates.Name.completed.isRelevant(for: status) {
             let before = order
-            changes.completed = try await questions.optional(
-                text("Completed (blank for none)"), .day, dates.completed?.description
+            let completed = try await questions.optional(
+                text("Completed (blank for none)"), .day, dates.completed, typed: \.description
             ) {
                 try ReadingDates(added: before.added, started: before.started, completed: $0).checkOrder()
             }
+            changes.completed = completed ?? brought(\.completed, by: dates)
         }
         changes.summary = try await questions.longText(
             text("Summary"), editing: text("Edit the summary in your editor?"), book.summary)
         return changes
+    }
+
+    /// The date that a new status brings, where the person leaves it as it stands in the line.
+    private func brought(
+        _ name: KeyPath<ReadingDates, CivilDate?>, by dates: ReadingDates
+    ) -> Assignment<CivilDate>? {
+        let date = dates[keyPath: name]
+        return date == book.dates[keyPath: name] ? nil : date.map { Assignment.some($0) }
     }
 }
