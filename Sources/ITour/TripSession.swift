@@ -67,11 +67,11 @@ final class TripSession: StoreSession {
             .filter { Localization.SearchFold.fold($0.name) == folded }
     }
 
-    /// Throws where the clocks of the place, or of the user where its time zone isn't known, never show a time.
-    func checkClock(_ dates: TripDates?, zone: String?) throws {
-        guard let dates, !dates.isAllDay else { return }
+    /// Throws where the clocks of the place, or of the user where its time zone isn't known, never show a moment.
+    func checkClock(_ moment: Moment?, zone: String?) throws(TripError) {
+        guard let moment, moment.minute != nil else { return }
         try DaylightSaving.check(
-            dates, in: zone.flatMap { TimeZone(identifier: $0) } ?? surroundings.timeZone)
+            moment, in: zone.flatMap { TimeZone(identifier: $0) } ?? surroundings.timeZone)
     }
 }
 

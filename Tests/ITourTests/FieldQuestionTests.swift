@@ -1,3 +1,4 @@
+import Foundation
 import Localization
 import ModelData
 import Testing
@@ -40,5 +41,46 @@ struct FieldQuestionTests {
         #expect(try await planner.messages("sight edit 1") == ["Changed “Forum ”: name and place."])
         let sight = try #require(try planner.context.fetch(FetchDescriptor<Sight>()).first)
         #expect(sight.name == "Forum" && sight.place == nil)
+    }
+
+    /// A planner with a trip that begins in the hour that clocks jump over.
+    private func skipping(_ answers: [String]) throws -> TestPlanner {
+        let planner = try TestPlanner(timeZone: "Europe/Warsaw", answers: answers)
+        try planner.add("Kraków") { $0.setDates(try dates("2025-03-30T02:30")) }
+        return planner
+    }
+
+    @Test("A time that no clock shows is left as it stands, where another field is changed")
+    func skippedHour() async throws {
+        let planner = try skipping([Self.keep, Self.keep, Self.keep, "must", "no", Self.keep])
+        #expect(try await planner.messages("edit 1") == ["Changed “Kraków”: priority."])
+        #expect(try planner.destinations.map(\.dates) == [dates("2025-03-30T02:30")])
+        let ended = try skipping([Self.keep, Self.keep, "2025-03-30 18:00", Self.keep, "no", Self.keep])
+        #expect(try await ended.messages("edit 1") == ["Changed “Kraków”: end."])
+        #expect(try await ended.messages("edit 1 --end \"2025-03-30 19:00\"") == ["Changed “Kraków”: end."])
+        await #expect(throws: TripError.self) { try await ended.run("edit 1 --end \"2026-03-29 02:30\"") }
+    }
+
+    @Test("A time that no clock shows is refused by the question that it is an answer to")
+    func skippedAnswers() async throws {
+        let start = try skipping([Self.keep, "2025-03-30 02:15"])
+        await #expect(throws: TripError.self) { try await start.run("edit 1") }
+        #expect(start.person.questions.last == "Date, with a time or without (blank for none)")
+        let end = try skipping([Self.keep, Self.keep, "2025-03-30 02:45"])
+        await #expect(throws: TripError.self) { try await end.run("edit 1") }
+        #expect(end.person.questions.last == "End (blank for none)")
+    }
+
+    @Test("Dates that are left as they stand are not written again")
+    func untouchedDates() async throws {
+        let planner = try TestPlanner(answers: Array(repeating: Self.keep, count: 6))
+        // With seconds, as another program may have stored it.
+        let stored = moment("2025-05-01T10:00").stored.addingTimeInterval(30)
+        try planner.add("Rome") {
+            $0.start = stored
+            $0.isAllDay = false
+        }
+        #expect(try await planner.messages("edit 1") == ["“Rome” is already like that. Nothing changed."])
+        #expect(try planner.destinations.map(\.start) == [stored])
     }
 }

@@ -15,14 +15,18 @@ struct DestinationQuestions {
         var changes = DestinationChanges()
         changes.name = try await questions.answer(text("Name"), .nonBlank, destination.name)
         let dates = destination.dates
+        let zone = destination.timeZone
+        // What doesn't fit is asked for again, before it costs the person all answers; what stands already is left.
         changes.start = try await questions.optional(
-            text("Date, with a time or without (blank for none)"), .moment, dates?.start, typed: Self.typed)
+            text("Date, with a time or without (blank for none)"), .moment, dates?.start, typed: Self.typed
+        ) { if $0 != dates?.start { try session.checkClock($0, zone: zone) } }
         if let start = changes.start.map(\.value) ?? dates?.start {
-            let zone = destination.timeZone
-            // Dates that don't fit are asked for again, before it costs the person all answers.
             changes.end = try await questions.optional(
                 text("End (blank for none)"), .moment, dates?.end, typed: Self.typed
-            ) { try session.checkClock(try TripDates(start: start, end: $0), zone: zone) }
+            ) { end in
+                _ = try TripDates(start: start, end: end)
+                if end != dates?.end { try session.checkClock(end, zone: zone) }
+            }
         } else if changes.start != nil {
             changes.end = Assignment.none
         }

@@ -20,8 +20,12 @@ enum DaylightSaving {
 
     /// Throws where the clocks of a time zone never show one of a trip's times.
     static func check(_ dates: TripDates, in zone: TimeZone) throws(TripError) {
-        for moment in [dates.start, dates.end].compactMap(\.self) where skips(moment, in: zone) {
-            throw .skippedHour(moment, zone: zone.identifier)
-        }
+        try check(dates.start, in: zone)
+        if let end = dates.end { try check(end, in: zone) }
+    }
+
+    /// Throws where the clocks of a time zone never show a moment.
+    static func check(_ moment: Moment, in zone: TimeZone) throws(TripError) {
+        if skips(moment, in: zone) { throw .skippedHour(moment, zone: zone.identifier) }
     }
 }

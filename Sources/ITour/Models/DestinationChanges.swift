@@ -35,16 +35,21 @@ struct DestinationChanges {
     /// - Returns: The labels of the fields that changed; none where the destination was so already.
     @MainActor
     func apply(to destination: Destination, in session: TripSession) throws -> [LocalizedText] {
+        let before = destination.dates
         let dates = try dates(of: destination)
         let zoneName = zone.map { $0.value?.identifier } ?? destination.timeZone
-        if start != nil || end != nil || zone != nil { try session.checkClock(dates, zone: zoneName) }
+        // A time that stands already is left, unless another clock is to show it.
+        let isElsewhere = zoneName != destination.timeZone
+        if isElsewhere || dates?.start != before?.start {
+            try session.checkClock(dates?.start, zone: zoneName)
+        }
+        if isElsewhere || dates?.end != before?.end { try session.checkClock(dates?.end, zone: zoneName) }
 
         var changed = FieldChanges(of: destination)
         changed.set(\.name, name, text("name"))
-        let before = destination.dates
         if before?.start != dates?.start { changed.note(text("date")) }
         if before?.end != dates?.end { changed.note(text("end")) }
-        destination.setDates(dates)
+        if start != nil || end != nil { destination.setDates(dates) }
         if zone != nil { changed.set(\.timeZone, .some(zoneName), text("time zone")) }
         changed.set(\.priority, priority, text("priority"))
         changed.set(\.details, details, text("details"))
