@@ -36,8 +36,11 @@ struct DetailsCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let destination = try session.openDestination(orEditWith: "--details TEXT")
-        var details = try invocation[Self.details].joined(separator: " ")
-        if try !invocation[Self.clear], try invocation[Self.details].isEmpty {
+        let words = try invocation[Self.details]
+        let clears = try invocation[Self.clear]
+        if clears, !words.isEmpty { throw TripError.textAndClear }
+        var details = words.joined(separator: " ")
+        if words.isEmpty, !clears {
             details = try await session.interaction.edit(destination.details)
         }
         return try EditCommand.apply(DestinationChanges(details: details), to: destination, in: session)
@@ -75,16 +78,18 @@ struct DateCommand: Command {
         let words = try invocation[Self.when]
         let today = session.today
         let context = ParseContext(localizer: session.localizer, today: today)
-        var changes = DestinationChanges(zone: try invocation[DestinationFields.zone])
+        var changes = DestinationChanges(
+            end: try invocation[Self.end], zone: try invocation[DestinationFields.zone])
         if words.count == 1, case .none? = try? ValueType<Moment>.moment.orNone.parse(words[0], context) {
             changes.start = Assignment.none
-            changes.end = Assignment.none
         } else {
             let span = try MomentReader(context: context).span(words)
             changes.start = .some(span.start)
-            changes.end = try invocation[Self.end] ?? span.end.map { .some($0) }
-            if changes.end == nil {
-                changes.end = moved(destination.dates, to: span.start)
+            if let end = span.end {
+                if changes.end != nil { throw TripError.twoEnds }
+                changes.end = .some(end)
+            } else if changes.end == nil {
+                changes.end = try moved(destination.dates, to: span.start)
                 return try Self.keepingLength(changes, of: destination, in: session)
             }
         }
@@ -106,8 +111,11 @@ struct DateCommand: Command {
     }
 
     /// The end of a trip of the same length that begins at another moment.
-    private func moved(_ dates: TripDates?, to start: Moment) -> Assignment<Moment> {
-        guard let dates, let end = dates.end, dates.isAllDay == (start.minute == nil) else { return .none }
+    ///
+    /// - Throws: ``TripError/mixedTimes(start:end:)`` where days and times have no common length.
+    private func moved(_ dates: TripDates?, to start: Moment) throws(TripError) -> Assignment<Moment> {
+        guard let dates, let end = dates.end else { return .none }
+        guard dates.isAllDay == (start.minute == nil) else { throw .mixedTimes(start: start, end: end) }
         let length = end.stored.timeIntervalSince(dates.start.stored)
         return .some(Moment(stored: start.stored.addingTimeInterval(length), isAllDay: dates.isAllDay))
     }

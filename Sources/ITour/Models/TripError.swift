@@ -6,6 +6,8 @@ enum TripError: PresentableError {
     case endBeforeStart(start: Moment, end: Moment)
     case mixedTimes(start: Moment, end: Moment)
     case endWithoutStart(name: String)
+    case twoEnds
+    case textAndClear
     case skippedHour(Moment, zone: String)
     /// The same of an end that nobody typed: that of a trip which begins at another time and is as long as before.
     case skippedEnd(Moment, zone: String)
@@ -31,6 +33,8 @@ enum TripError: PresentableError {
                 "The trip begins on a day without a time, %1$@, but ends at one, %2$@.", start.text, end.text)
         case .endWithoutStart(let name):
             text("“%@” has no date, so that it can't have an end.", name)
+        case .twoEnds: text("The end is given twice, with the date and with “--end”.")
+        case .textAndClear: text("“--clear” and a text contradict each other.")
         case .skippedHour(let moment, let zone), .skippedEnd(let moment, let zone):
             text(
                 "There is no such time as %1$@ in %2$@: the clocks are put forward over it.", moment.text,
@@ -54,6 +58,7 @@ enum TripError: PresentableError {
         case .endBeforeStart: text("Give a later end with --end, or take it away with --end none.")
         case .mixedTimes: text("Give both a time, or neither; --end none takes the end away.")
         case .endWithoutStart: text("Give the date too, with --date.")
+        case .twoEnds, .textAndClear: text("Leave one of them out.")
         case .skippedHour:
             text(
                 "Give a time an hour later; if the place is elsewhere, name its time zone: --zone Asia/Tokyo."
