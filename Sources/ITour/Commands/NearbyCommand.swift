@@ -208,13 +208,10 @@ enum NearbyError: PresentableError {
 }
 
 extension ValueType where Value == Double {
-    /// A number of kilometres, with a decimal point or the language's comma.
+    /// A number of kilometres, as ``DistanceReader`` reads it.
     static var kilometres: ValueType<Double> {
-        ValueType(placeholder: "KM") { string, _ in
-            let plain = string.trimmingCharacters(in: .whitespaces).replacingOccurrences(of: ",", with: ".")
-            guard !plain.isEmpty, plain.utf8.allSatisfy({ "0123456789.".utf8.contains($0) }),
-                let number = Double(plain), number <= 20_100
-            else {
+        ValueType(placeholder: "KM") { string, context in
+            guard let number = DistanceReader.kilometres(string, context.localizer), number <= 20_100 else {
                 throw ValueError.refused(
                     ITour.text("“%@” is not a distance in kilometres.", string),
                     remedy: ITour.text("Give a number from 0 to 20,100, which is half around the earth."))

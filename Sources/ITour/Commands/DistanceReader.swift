@@ -1,0 +1,33 @@
+import Foundation
+import Localization
+
+/// Reads the distances that a person types.
+enum DistanceReader {
+    /// A number of kilometres, with a decimal point or a comma, and with groups of digits as the language sets them
+    /// apart: `20,100`, in Polish `20 100`; `nil` where it is none.
+    ///
+    /// Where the language groups by commas, one before exactly three digits groups, and any other stands for the point.
+    static func kilometres(_ string: String, _ localizer: Localizer) -> Double? {
+        let trimmed = string.trimmingCharacters(in: .whitespaces)
+        let plain = ungrouped(trimmed, localizer).replacingOccurrences(of: ",", with: ".")
+        guard !plain.isEmpty, plain.utf8.allSatisfy({ "0123456789.".utf8.contains($0) }) else { return nil }
+        return Double(plain)
+    }
+
+    /// The text without what sets groups of digits apart.
+    private static func ungrouped(_ text: String, _ localizer: Localizer) -> String {
+        guard let separator = localizer.integer(10_000).first(where: { !isDigit($0) }) else { return text }
+        // Nobody types a no-break space.
+        let groups = text.split(omittingEmptySubsequences: false) {
+            $0 == separator || separator.isWhitespace && $0.isWhitespace
+        }
+        guard groups.count > 1, let first = groups.first, let last = groups.last,
+            (1...3).contains(first.count), first.allSatisfy(isDigit), first.first != "0",
+            groups.dropFirst().dropLast().allSatisfy({ $0.count == 3 && $0.allSatisfy(isDigit) }),
+            last.prefix(while: isDigit).count == 3
+        else { return text }
+        return groups.joined()
+    }
+
+    private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+}
