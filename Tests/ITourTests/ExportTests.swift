@@ -131,6 +131,20 @@ struct ExportTests {
         }
     }
 
+    @Test(
+        "Names come back from an export as they are, whatever white space stands in them",
+        arguments: ["json", "csv", "geojson"])
+    func spacedNames(format: String) async throws {
+        let planner = try TestPlanner()
+        let names = ["東京\u{3000}タワー", "Foo\u{A0}Bar", "two  spaces"]
+        for name in names { try planner.add(name, sights: [name]) }
+        let copy = try TestPlanner()
+        let report = try await copy.importText(try planner.exported(format))
+        #expect(report.skipped.isEmpty && report.sights == 3)
+        #expect(try copy.destinations.map(\.name) == names)
+        #expect(try copy.destinations.flatMap { $0.sights.map(\.name) } == names)
+    }
+
     @Test("U+0000, which JSON can say and no file may hold, comes in nowhere")
     func zeroCharacters() async throws {
         let planner = try TestPlanner()

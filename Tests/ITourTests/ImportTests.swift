@@ -545,4 +545,29 @@ struct ImportTests {
         let real = try await planner.importText(text)
         #expect(trial.destinations == real.destinations && trial.sights == real.sights)
     }
+
+    @Test(
+        "A name that only differs in its white space is the same, whichever of the store and the file has it")
+    func spacesInNames() async throws {
+        let spaced = "destination,sight\nFoo  Bar,A\u{A0}B\n", plain = "destination,sight\nFoo Bar,A B\n"
+        for (store, file) in [(plain, spaced), (spaced, plain), (spaced, spaced)] {
+            let planner = try TestPlanner()
+            _ = try await planner.importText(store)
+            let again = try await planner.importText(file)
+            #expect(again.destinations == 0 && again.sights == 0 && again.known == 1)
+        }
+    }
+
+    @Test("Line ends and tabs within a name become a space, and a map's names have no other white space")
+    func nameLines() async throws {
+        let planner = try TestPlanner()
+        _ = try await planner.importText(
+            #"{"format":"itour","version":1,"destinations":[{"name":" Ro\n\t me  City\t"}]}"#)
+        _ = try await planner.importText(
+            """
+            <gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">
+            <wpt lat="41" lon="12"><name>Villa\n      Borghese\u{A0} Park</name></wpt></gpx>
+            """)
+        #expect(try planner.destinations.map(\.name) == ["Ro me  City", "Villa Borghese Park"])
+    }
 }

@@ -89,7 +89,7 @@ struct GPXSource: ImportSource {
         _ name: String, _ details: String, _ sights: [ImportedSight], _ others: [ImportItem], _ line: Int
     ) -> [ImportItem] {
         // The points that were planned, whose route has no name, are waypoints like others.
-        guard let name = try? RawFields.name(name) else { return sights.map { .sight($0) } + others }
+        guard let name = try? RawFields.tidyName(name) else { return sights.map { .sight($0) } + others }
         guard !sights.isEmpty else { return others }
         var trip = ImportedTrip(position: line, name: name)
         trip.details = details
@@ -104,11 +104,11 @@ struct GPXSource: ImportSource {
         guard let north = Self.number(latitude), let east = Self.number(longitude),
             let place = Place(latitude: north, longitude: east)
         else { throw .place("\(latitude), \(longitude)") }
-        var sight = ImportedSight(position: line, name: try RawFields.name(fields["name"]))
+        var sight = ImportedSight(position: line, name: try RawFields.tidyName(fields["name"]))
         sight.place = place
         sight.note = fields["desc"] ?? fields["cmt"] ?? ""
         sight.address = fields["address"] ?? ""
-        sight.destination = fields["destination"]
+        sight.destination = try? RawFields.tidyName(fields["destination"])
         sight.identifier = fields["identifier"].flatMap { UUID(uuidString: $0) }
         sight.isVisited = fields["visited"] == "true"
         return sight

@@ -85,7 +85,7 @@ struct GeoJSONFeature: Decodable {
         sight.note = value(of: "note", "description", "desc") ?? ""
         sight.address = value(of: "address", "addr:full") ?? ""
         if case .flag(true)? = properties["visited"] { sight.isVisited = true }
-        sight.destination = value(of: "destination")
+        sight.destination = try? RawFields.name(value(of: "destination"))
         if let identifier, let uuid = UUID(uuidString: identifier) {
             sight.identifier = uuid
         } else if let identifier, identifier.contains("/") {

@@ -41,14 +41,14 @@ struct ImportIndex {
     }
 
     private struct TripKey: Hashable {
-        /// The folded name.
+        /// The name, as names are compared.
         let name: String
         let start: Date?
     }
 
     private struct SightKey: Hashable {
         let destination: Int
-        /// The folded name, or the source behind a null character.
+        /// The name, as names are compared, or the source behind a null character.
         let text: String
     }
 
@@ -133,7 +133,7 @@ struct ImportIndex {
 
     /// The destination with a name, if there is one; then trips of the file with this name are about it too.
     mutating func match(name: String) -> Entry? {
-        let folded = Localization.SearchFold.fold(name)
+        let folded = RawFields.key(name)
         guard let entry = byName[folded] else { return nil }
         last[TripKey(name: folded, start: nil)] = (nil, entry)
         return entry
@@ -156,7 +156,7 @@ struct ImportIndex {
 
     /// Takes in a destination that the import has made for sights that only name it.
     mutating func add(_ destination: Destination) -> Entry {
-        let name = Localization.SearchFold.fold(destination.name)
+        let name = RawFields.key(destination.name)
         let entry = enter(destination, name: name, wasThere: false)
         unsettled.append(entry)
         last[TripKey(name: name, start: nil)] = (nil, entry)
@@ -203,7 +203,7 @@ struct ImportIndex {
         _ sight: ImportedSight, in entry: Entry, orMadeWith identifier: UUID
     ) throws -> Bool {
         try indexSights(of: entry)
-        let name = SightKey(destination: entry.ordinal, text: Localization.SearchFold.fold(sight.name))
+        let name = SightKey(destination: entry.ordinal, text: RawFields.key(sight.name))
         let source = sight.source.map { SightKey(destination: entry.ordinal, text: "\u{0}\($0)") }
         if sight.identifier != nil {
             // Two of our own sights are two, whatever they have in common.
@@ -256,7 +256,7 @@ struct ImportIndex {
     func incompleteSight(of sight: ImportedSight, in entry: Entry) throws -> Sight? {
         let seen = KnownSight(sight)
         guard sight.identifier == nil, seen.element != nil else { return nil }
-        let name = SightKey(destination: entry.ordinal, text: Localization.SearchFold.fold(sight.name))
+        let name = SightKey(destination: entry.ordinal, text: RawFields.key(sight.name))
         let others = sights[name]?.filter { $0.isOtherElement(of: seen) } ?? []
         guard let other = others.first, others.allSatisfy({ $0.source == other.source }),
             let identifier = other.made, other.lacks(anyOf: seen)
@@ -279,7 +279,7 @@ struct ImportIndex {
         // Not through the destination, whose list would be kept and grow with every sight.
         let ofDestination = #Predicate<Sight> { $0.destination?.persistentModelID == identifier }
         for sight in try context.fetch(FetchDescriptor(predicate: ofDestination)) {
-            let name = Localization.SearchFold.fold(sight.name)
+            let name = RawFields.key(sight.name)
             sights[SightKey(destination: entry.ordinal, text: name), default: []].append(KnownSight(sight))
             if let source = sight.source {
                 let key = SightKey(destination: entry.ordinal, text: "\u{0}\(source)")

@@ -37,7 +37,7 @@ struct ImportedSight {
     var address = ""
     var isVisited = false
     var source: String?
-    /// The destination that the file itself says it belongs to.
+    /// The name of the destination that the file itself says it belongs to.
     var destination: String?
 
     /// The sight without U+0000, as of a trip.
@@ -117,10 +117,33 @@ enum ItemProblem: Error {
 
 /// Reads the raw values of our own exports.
 enum RawFields {
+    /// A name as it stands, without white space around it; a space stands for line ends and tabs.
     static func name(_ written: String?) throws(ItemProblem) -> String {
-        let name = (written ?? "").withoutNUL.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let parts = (written ?? "").withoutNUL.split { $0.isNewline || $0 == "\t" }.map(trimmed)
+        let name = parts.filter { !$0.isEmpty }.joined(separator: " ")
         guard !name.isEmpty else { throw .missingName }
         return name
+    }
+
+    /// A name of a map, where white space often only lays out the file: one space stands for any of it.
+    static func tidyName(_ written: String?) throws(ItemProblem) -> String {
+        let name = tidy((written ?? "").withoutNUL)
+        guard !name.isEmpty else { throw .missingName }
+        return name
+    }
+
+    /// The form in which names are compared: what differs in case, accents or white space alone is one name.
+    static func key(_ name: String) -> String { Localization.SearchFold.fold(tidy(name)) }
+
+    private static func tidy(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        guard let first = text.firstIndex(where: { !$0.isWhitespace }),
+            let last = text.lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return text[first...last]
     }
 
     static func identifier(_ written: String?) throws(ItemProblem) -> UUID? {

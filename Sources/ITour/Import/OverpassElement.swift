@@ -29,7 +29,7 @@ struct OverpassElement: Decodable {
         guard let place = Place(latitude: latitude, longitude: longitude) else {
             throw .place("\(latitude), \(longitude)")
         }
-        var sight = ImportedSight(position: position, name: try RawFields.name(name))
+        var sight = ImportedSight(position: position, name: try RawFields.tidyName(name))
         sight.place = place
         sight.source = "osm:\(type)/\(id)"
         let street = [tags["addr:street"], tags["addr:housenumber"]].compactMap(\.self).joined(separator: " ")

@@ -61,7 +61,7 @@ struct TripImport {
     /// A sight by itself.
     private func take(_ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout ImportReport) throws
     {
-        let name = (try? RawFields.name(sight.destination)) ?? sight.name
+        let name = sight.destination ?? sight.name
         let known: ImportIndex.Entry?
         if let home, let entry = index.entry(of: home) {
             known = entry

@@ -2,7 +2,7 @@ import Localization
 
 /// What is said of a destination: by this it is known again where it has no identifier.
 struct TripWords: Hashable {
-    /// The folded name.
+    /// The name, as names are compared.
     let name: String
     let dates: TripDates?
     private let details: String
@@ -11,7 +11,7 @@ struct TripWords: Hashable {
 
     /// What the store says of a destination.
     init(_ destination: Destination) {
-        name = Localization.SearchFold.fold(destination.name)
+        name = RawFields.key(destination.name)
         dates = destination.dates
         details = destination.details
         timeZone = destination.timeZone
@@ -20,7 +20,7 @@ struct TripWords: Hashable {
 
     /// What a file says of a destination, with what it gets where the file says nothing.
     init(_ trip: ImportedTrip) {
-        name = Localization.SearchFold.fold(trip.name)
+        name = RawFields.key(trip.name)
         dates = trip.dates
         details = trip.details
         timeZone = trip.timeZone
