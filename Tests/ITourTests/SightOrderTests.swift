@@ -52,6 +52,15 @@ struct SightOrderTests {
         #expect(try StoreFile.isClean(store))
     }
 
+    @Test("A sight that is named several times is one", arguments: ["", " --not"])
+    func namedTwice(option: String) async throws {
+        let planner = try TestPlanner()
+        try planner.add("Rome", sights: ["Forum", "Pantheon"]) { $0.sights[0].isVisited = option != "" }
+        let said = try await planner.messages("sight visited 1 #1 forum\(option)")
+        #expect(said == [option == "" ? "Visited: “Forum”." : "Not visited: “Forum”."])
+        #expect(try planner.destinations[0].sights.map(\.isVisited) == [option == "", false])
+    }
+
     @Test(
         "Random moves, additions and deletions, each undone and redone, keep every list as a plain array has it"
     )

@@ -47,6 +47,16 @@ extension TripSession {
         }
     }
 
+    /// The sights that a person means, each once, in the order they were named.
+    func sights(_ references: [RecordReference], in destination: RecordReference?) throws -> [Sight] {
+        var found: [Sight] = []
+        for reference in references {
+            let sight = try sight(reference, in: destination)
+            if !found.contains(where: { $0 === sight }) { found.append(sight) }
+        }
+        return found
+    }
+
     /// A sight by its number; where a destination is open, one of another is not meant.
     private func numbered(_ number: Int64, in home: Destination) throws -> Sight {
         guard let sight = try context.object(Sight.self, number: number), sight.destination === home else {

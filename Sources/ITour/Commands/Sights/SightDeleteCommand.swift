@@ -14,12 +14,8 @@ struct SightDeleteCommand: Command {
         examples: ["sight delete colosseum", "sight delete 7 8 --yes"], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let inside = try invocation[SightArguments.inside]
-        var sights: [Sight] = []
-        for reference in try invocation[SightArguments.sights] {
-            let sight = try session.sight(reference, in: inside)
-            if !sights.contains(where: { $0 === sight }) { sights.append(sight) }
-        }
+        let sights = try session.sights(
+            try invocation[SightArguments.sights], in: try invocation[SightArguments.inside])
         if try !invocation[DeleteCommand.yes] {
             guard session.interaction.isInteractive else {
                 throw TripError.needsConfirmation(command: "sight delete")

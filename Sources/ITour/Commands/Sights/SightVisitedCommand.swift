@@ -16,8 +16,8 @@ struct SightVisitedCommand: Command {
     )
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let inside = try invocation[SightArguments.inside]
-        let sights = try invocation[SightArguments.sights].map { try session.sight($0, in: inside) }
+        let sights = try session.sights(
+            try invocation[SightArguments.sights], in: try invocation[SightArguments.inside])
         let visited = try !invocation[Self.not]
         let changed = sights.filter { $0.isVisited != visited }
         for sight in changed { sight.isVisited = visited }
