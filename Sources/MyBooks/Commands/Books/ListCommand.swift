@@ -69,6 +69,15 @@ enum ListOptions {
         return #Predicate<Book> { book in book.shelves.contains { $0.key == key } }
     }
 
+    /// What is said where there is nothing to show: that no book fits, or that there is none at all.
+    @MainActor
+    static func noBooks(in session: BookSession) throws -> LocalizedText {
+        let isEmptyLog = try session.context.fetchCount(FetchDescriptor<Book>()) == 0
+        return isEmptyLog
+            ? text("The log is empty. Enter your first book with “add”, or look around with “samples”.")
+            : text("No book fits. “list” alone shows all books.")
+    }
+
     /// The books with a text in them or in a quote from them.
     private static func containing(_ text: String) -> Predicate<Book> {
         #Predicate<Book> { book in
@@ -91,11 +100,7 @@ struct ListCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let found = try ListOptions.books(invocation, in: session)
         if !found.books.isEmpty { return BookTable.output(found) }
-        let isEmptyLog = try session.context.fetchCount(FetchDescriptor<Book>()) == 0
-        let message =
-            isEmptyLog
-            ? text("The log is empty. Enter your first book with “add”, or look around with “samples”.")
-            : text("No book fits. “list” alone shows all books.")
+        let message = try ListOptions.noBooks(in: session)
         return Output([.message(message)] + found.warnings, data: [.table(BookTable.table([]))])
     }
 }

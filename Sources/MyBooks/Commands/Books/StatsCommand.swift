@@ -20,14 +20,8 @@ struct StatsCommand: Command {
             FetchDescriptor(predicate: try ListOptions.onShelf(invocation, in: session)))
         let books = found.books
         guard !books.isEmpty else {
-            return Output(
-                [
-                    .message(
-                        text(
-                            "The log is empty. Enter your first book with “add”, or look around with “samples”."
-                        ))
-                ],
-                data: [.table(BookStatistics(books).data)])
+            let message = try ListOptions.noBooks(in: session)
+            return Output([.message(message)] + found.warnings, data: [.table(BookStatistics(books).data)])
         }
         let statistics = BookStatistics(books)
         var blocks: [Block] = [
