@@ -12,14 +12,14 @@ struct ExportCommand: Command {
             "The file to write; its ending tells the format: .ics, .gpx, .geojson, .md, .json or .csv."),
         question: text("Which file"))
     static let only = Parameter.repeatedOption(
-        "only", .destination, help: text("Only this destination; everything unless one is named."))
+        "only", .destination, help: text("Only this destination; all of them unless one is named."))
     static let overwrite = Parameter.flag("overwrite", help: text("Replaces the file if there is one."))
 
     let declaration = CommandDeclaration(
         "export", group: .files, summary: text("Writes destinations to a file."),
         discussion: [
             text(
-                "A .json file holds everything: importing it into an empty store gives the same. A .ics file is for calendars, .gpx and .geojson are for maps, .md is for printing."
+                "A .json file holds all destinations and sights: importing it into an empty store gives the same. Points of interest are in a “backup” only. A .ics file is for calendars, .gpx and .geojson are for maps, .md is for printing."
             )
         ],
         parameters: [file.declaration, only.declaration, overwrite.declaration],
@@ -28,18 +28,23 @@ struct ExportCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let path = try invocation[Self.file]
         try FileError.refuseDash(path, .writing)
-        guard let write = TripExport.formats[(path as NSString).pathExtension.lowercased()] else {
+        let ending = (path as NSString).pathExtension.lowercased()
+        guard let write = TripExport.formats[ending] else {
             throw FileError.unknownFormat(path: path, known: TripExport.endings)
         }
         let named = try session.records(try invocation[Self.only], in: Destination.self)
         let mayReplace = try await session.mayReplace(path, isGiven: try invocation[Self.overwrite])
         guard let mayReplace else { return .nothingWritten }
         let destinations = named.isEmpty ? try everything(session) : named
+        // Who takes such a file for a copy of everything is told what it lacks.
+        let leftOut =
+            ending == "json" && named.isEmpty
+            ? try session.context.fetchCount(FetchDescriptor<PointOfInterest>()) : 0
         let export = TripExport(
             destinations: destinations, now: session.surroundings.now(), localizer: session.localizer)
         let result = write(export)
         try session.write(result.bytes, to: path, replacing: mayReplace)
-        return output(result, count: destinations.count, path: path)
+        return output(result, count: destinations.count, leftOutPoints: leftOut, path: path)
     }
 
     @MainActor
@@ -49,7 +54,9 @@ struct ExportCommand: Command {
         return try session.context.fetch(descriptor)
     }
 
-    private func output(_ result: TripExport.Result, count: Int, path: String) -> Output {
+    private func output(
+        _ result: TripExport.Result, count: Int, leftOutPoints: Int, path: String
+    ) -> Output {
         let written = count - result.undated - result.unmapped
         var blocks: [Block] = [.message(text("Wrote %1$lld destinations to “%2$@”.", written, path))]
         if result.undated > 0 {
@@ -65,11 +72,17 @@ struct ExportCommand: Command {
         if result.unplaced > 0 {
             blocks.append(.warning(text("%lld sights have no place on the map.", result.unplaced)))
         }
+        if leftOutPoints > 0 {
+            let leftOut = text(
+                "%lld points of interest are not in the file; “backup” copies them too.", leftOutPoints)
+            blocks.append(.warning(leftOut))
+        }
         let data = Record(fields: [
             .init("destinations", text("Destinations"), .number(written)),
             .init("undated", text("Without a date"), .number(result.undated)),
             .init("unplaced", text("Without a place"), .number(result.unplaced)),
             .init("unmapped", text("Not on the map"), .number(result.unmapped)),
+            .init("leftOutPoints", text("Points of interest left out"), .number(leftOutPoints)),
             .init("path", text("File"), .text(path)),
         ])
         return Output(blocks, data: [.record(data)])

@@ -1,6 +1,6 @@
 import Shell
 
-/// Writes everything, so that reading it into an empty store gives the same.
+/// Writes all that is known of destinations and sights, so that reading it into an empty store gives the same.
 @MainActor
 enum TripJSON {
     static func write(_ export: TripExport) -> TripExport.Result {

@@ -161,6 +161,31 @@ struct PointTests {
         #expect(try traveller.itour("poi", "list", "--json").objects.count == 2)
     }
 
+    @Test(
+        "A JSON file of all destinations is written with a word on the points of interest that it leaves out")
+    func leftOutOfExports() throws {
+        _ = try traveller.script("poi add Fort", "add Rome")
+        #expect(
+            try traveller.itour("export", "all.json").stdout == """
+                Wrote 1 destination to “all.json”.
+                Warning: 1 point of interest is not in the file; “backup” copies it too.
+
+                """)
+        try traveller.itour("poi", "add", "Museum")
+        let all = try traveller.itour("export", "all.json", "--overwrite", "--json").object
+        #expect(all["leftOutPoints"] as? Int == 2)
+        for (language, words) in [
+            ("pl", "2 ciekawe punkty nie trafiły do pliku"), ("hu", "2 érdekes hely nem került a fájlba"),
+        ] {
+            let said = try traveller.itour("--language", language, "export", "all.json", "--overwrite")
+            #expect(said.stdout.contains(words), "\(said)")
+        }
+        // Nobody takes these for copies of everything.
+        let only = try traveller.itour("export", "rome.json", "--only", "rome", "--json").object
+        let rows = try traveller.itour("export", "all.csv", "--json").object
+        #expect(only["leftOutPoints"] as? Int == 0 && rows["leftOutPoints"] as? Int == 0)
+    }
+
     @Test("While a long import goes on, a bar grows at the terminal, and who listens hears sentences")
     func progress() throws {
         let points = (1...8).map { point($0, "P\($0)") }
