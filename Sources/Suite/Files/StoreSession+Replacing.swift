@@ -10,7 +10,9 @@ extension StoreSession {
     ///   - path: The path as the person wrote it.
     ///   - isGiven: Whether they allowed it with the command.
     /// - Returns: Whether it may; `nil` where they say no, and nothing is to be written.
+    /// - Throws: An error that says so where the file is the store, or belongs to it.
     public func mayReplace(_ path: String, isGiven: Bool) async throws -> Bool? {
+        try StoreFiles(location)?.refuse(absolutePath(path), shown: path)
         guard !isGiven, interaction.isInteractive,
             FileManager.default.fileExists(atPath: absolutePath(path))
         else { return isGiven }
@@ -24,8 +26,10 @@ extension StoreSession {
     ///   - bytes: The file's new contents.
     ///   - path: The path as the person wrote it.
     ///   - replacing: Whether an existing file is replaced.
-    /// - Throws: What kept a record from being read, and `FileError`.
+    /// - Throws: What kept a record from being read, `FileError`, and an error that says so where the file is the store,
+    ///   or belongs to it.
     public func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws {
+        try StoreFiles(location)?.refuse(absolutePath(path), shown: path)
         try context.checkReads()
         try OutputFile.write(bytes, path: path, absolutePath: absolutePath(path), replacing: replacing)
     }
