@@ -6,7 +6,8 @@ import Foundation
 ///
 /// Such copies stand beside the store, as `books.store.before-migration-3` and
 /// `books.store.before-restore-20261121T083000Z`. The latest ``StoreCopy/kept`` are kept, and the one that was restored
-/// last; older ones go when a new one is there, and before them those whose content is in another file too.
+/// last; older ones go when a new one is there, and before them those whose content is in another file too, and those of a
+/// time that is still to come, as a clock that was ahead has left them.
 public struct StoreCopy: Sendable, Hashable {
     /// What a copy was made before.
     ///
@@ -48,12 +49,34 @@ public struct StoreCopy: Sendable, Hashable {
         return copies.sorted { ($1.date, $1.url.path) < ($0.date, $0.url.path) }
     }
 
+    /// What a file was made before, by its name; nil where we don't give such names.
     private static func reason(of file: String, store: String) -> Reason? {
         Reason.allCases.first { reason in
-            let start = "\(store).before-\(reason.rawValue)-"
-            return file.hasPrefix(start)
-                && file.dropFirst(start.count).allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            // Names are bytes: another store's may have the same letters.
+            let start = "\(store).before-\(reason.rawValue)-".utf8
+            guard file.utf8.starts(with: start) else { return false }
+            return isEnd(file.utf8.dropFirst(start.count), of: reason)
         }
+    }
+
+    /// Whether a name that we make may end so: with the generation of the schema or the moment, and a number behind an x
+    /// where that alone was another file's.
+    private static func isEnd(_ end: Substring.UTF8View, of reason: Reason) -> Bool {
+        let parts = end.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.dropFirst().allSatisfy(isNumber) else { return false }
+        switch reason {
+        case .migration: return isNumber(parts[0])
+        case .restore:
+            // `20261121T083000Z`
+            let isMoment =
+                parts[0].count == 16 && parts[0].dropFirst(8).first == UInt8(ascii: "T")
+                && parts[0].last == UInt8(ascii: "Z")
+            return isMoment && isNumber(parts[0].prefix(8)) && isNumber(parts[0].dropFirst(9).dropLast())
+        }
+    }
+
+    private static func isNumber(_ text: Substring.UTF8View) -> Bool {
+        !text.isEmpty && text.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     }
 
     /// A name beside a store that nothing has yet.
@@ -65,7 +88,8 @@ public struct StoreCopy: Sendable, Hashable {
     /// Deletes the oldest copies, so that no more than ``kept`` are left beside the one that is restored.
     ///
     /// Those whose content is in another file too go first: who tries one backup after the other has nothing to lose but
-    /// what was there before the first.
+    /// what was there before the first. Those of a time that is still to come, which a clock that was ahead has given them,
+    /// count as the oldest: as the newest they would stay for years, and every new one would drive out the one before it.
     ///
     /// - Parameters:
     ///   - path: the store.
@@ -73,7 +97,11 @@ public struct StoreCopy: Sendable, Hashable {
     ///   - source: the file that is restored, which stays as well.
     static func prune(of path: String, keeping new: String, restoring source: String? = nil) {
         let name = (new as NSString).lastPathComponent
-        let copies = all(of: path)
+        let found = all(of: path)
+        // What another process has made since the new one is of the past too by now.
+        let made = found.first { $0.url.lastPathComponent == name }?.date ?? .distantPast
+        let latest = max(made, Date.now)
+        let copies = found.filter { $0.date <= latest } + found.filter { $0.date > latest }
         let restored = source.flatMap { source in
             copies.first { StoreBackup.isSame($0.url.path, source) }
         }

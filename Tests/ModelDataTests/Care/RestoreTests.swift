@@ -375,7 +375,57 @@ struct RestoreTests {
         let kept = try #require(try care.restore(from: backup))
         #expect(FileManager.default.fileExists(atPath: kept.path))
         #expect(care.copies().count == StoreCopy.kept)
-        #expect(!FileManager.default.fileExists(atPath: copy.url.path))
+        #expect(FileManager.default.fileExists(atPath: copy.url.path))
+    }
+
+    @Test("Copies that a clock which was ahead has dated go first, not what was saved since it is right")
+    func pruningAfterClockAhead() throws {
+        let store = try CareStore(trips: 1)
+        let backup = try store.backup()
+        let ahead = (1...StoreCopy.kept).map { number in
+            URL(fileURLWithPath: store.url.path + ".before-restore-2030010\(number)T000000Z")
+        }
+        for (number, url) in ahead.enumerated() {
+            try Data("copy".utf8).write(to: url)
+            let date = Date.now.addingTimeInterval(1e8 + Double(number))
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: url.path)
+        }
+        let context = try store.context()
+        context.insert(Sight("of today"))
+        try context.save()
+        try context.close()
+        let today = try #require(try store.care.restore(from: backup))
+        let kept = try #require(try store.care.restore(from: backup))
+        for url in [today, kept] + ahead.dropFirst(2) {
+            #expect(FileManager.default.fileExists(atPath: url.path), "\(url.lastPathComponent)")
+        }
+        #expect(store.care.copies().count == StoreCopy.kept)
+        let titles = try CareConnection(today.path, .existing, timeout: 2).texts("SELECT title FROM Sight")
+        #expect(titles.contains("of today"))
+    }
+
+    @Test("Only what has a name that is given to copies is taken for one, byte by byte")
+    func names() throws {
+        let directory = try TemporaryDirectory()
+        let store = directory.url.path + "/caf\u{E9}.store"
+        let ours = [
+            "migration-1", "migration-12x2", "restore-20261121T083000Z", "restore-20261121T083000Zx12",
+        ]
+        let others = [
+            "migration-", "migration-laptop", "migration-1x", "migration-1x2x3", "migration-x2",
+            "migration-1a", "migration-1.zip", "migration-\u{661}", "restore-", "restore-1",
+            "restore-20261121", "restore-20261121T083000", "restore-20261121T083000Zx", "restore-today",
+            "restore-2026112aT083000Z", "restore-20261121T08300bZ", "restore-20261121-083000Z", "lunch-1",
+        ]
+        let names = (ours + others).map { "\(store).before-\($0)" }
+        // The same letters, and another name.
+        let neighbours = ours.map { "\(directory.url.path)/cafe\u{301}.store.before-\($0)" }
+        for name in names + neighbours {
+            #expect(FileManager.default.createFile(atPath: name, contents: Data("copy".utf8)), "\(name)")
+        }
+        let care = StoreCare(url: URL(fileURLWithPath: store), for: Schema([Book.self]))
+        let found = care.copies().map { Array($0.url.path.utf8) }
+        #expect(Set(found) == Set(names.prefix(ours.count).map { Array($0.utf8) }))
     }
 
     @Test("Of copies before migrations and before restoring the latest are kept, and other files stay")
@@ -390,7 +440,10 @@ struct RestoreTests {
         let earlier = (1...StoreCopy.kept + 2).map { number in
             file(".before-\(number % 2 == 0 ? "restore-2026010\(number)T000000Z" : "migration-9\(number)")")
         }
-        let others = [file(".before-migration-1.zip"), file(".before-lunch-1"), file("2.before-migration-1")]
+        let others = [
+            file(".before-migration-1.zip"), file(".before-migration-laptop"), file(".before-lunch-1"),
+            file("2.before-migration-1"),
+        ]
         for (number, url) in (others + earlier).enumerated() {
             try Data("copy".utf8).write(to: url)
             let date = Date.now.addingTimeInterval(-86_400 * Double(1 + number))
