@@ -228,7 +228,8 @@ public enum SuiteErrors {
     public static func describe(_ error: any Error, _ names: ModelNames) -> (any PresentableError)? {
         switch error {
         case let error as any PresentableError: error
-        case let error as ModelDataError: StoreProblem(error, names)
+        case let error as ModelDataError:
+            (HeadlessStore(error) as (any PresentableError)?) ?? StoreProblem(error, names)
         case let error as SyncError: SyncProblem(error)
         default: nil
         }

@@ -102,6 +102,33 @@ struct CareTests {
             try person.run(change.replacingOccurrences(of: "%@", with: "new"), count).stdout.contains("new"))
     }
 
+    @Test(
+        "A store of which the first page is overwritten is said to be damaged, and repaired; another file is none",
+        arguments: programs)
+    func headless(_ name: String, _ change: String, _ count: String) throws {
+        let person = try Person(name)
+        let made = try person.run(change.replacingOccurrences(of: "%@", with: "one"), "export out.json")
+        try #require(made.status == .exited(0), "\(made.stderr)")
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: person.store))
+        try file.write(contentsOf: Data(count: 4096))
+        try file.close()
+        let damaged = FileManager.default.contents(atPath: person.store)
+        for line in [count, change.replacingOccurrences(of: "%@", with: "two"), "undo", "backup copy.store"] {
+            let broken = try person.run(line)
+            #expect(broken.status == .exited(65), "\(line): \(broken.stdout)")
+            #expect(
+                broken.stderr.contains(
+                    "The store “\(person.store)” is damaged: its beginning can't be read.\n“repair” saves what can be read"
+                ), "\(line): \(broken.stderr)")
+        }
+        #expect(FileManager.default.contents(atPath: person.store) == damaged)
+        let repaired = try person.run("repair --yes", count)
+        #expect(repaired.status == .exited(0) && repaired.stdout.contains("one"), "\(repaired.stderr)")
+        let other = try person.launch("--store", "out.json", "history")
+        #expect(other.status == .exited(65), "\(other.stdout)")
+        #expect(other.stderr.contains("out.json” is not a store: it is no database."), "\(other.stderr)")
+    }
+
     @Test("What repair says of a store that was cut off, or never was one, is in the person's language")
     func cutOff() throws {
         let person = try Person("mybooks")

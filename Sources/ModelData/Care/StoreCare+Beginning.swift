@@ -1,0 +1,34 @@
+import Foundation
+
+extension StoreCare {
+    /// Whether there are pages behind the first in which a store says of itself what it is: where SQLite takes the file for
+    /// no database, its beginning is gone then, and the rest can be repaired.
+    ///
+    /// The words alone, as a file of another kind may have them, are nothing. Some 60 pages are read at most, and the log.
+    package var hasPagesOfStore: Bool { (try? PageFile(path))?.tellsOfStore == true }
+}
+
+extension PageFile {
+    /// Whether one of the pages behind the first is a store's table about itself, or tells of it.
+    fileprivate var tellsOfStore: Bool {
+        let table = Array("_modeldata".utf8)
+        let keys = ["format", "generation", "identifier"].map { Array($0.utf8) }
+        return (1..<max(2, min(pageCount, 64))).contains { number in
+            guard let page = page(number + 1), page.isLeaf else { return false }
+            return page.holds(table) || keys.allSatisfy { page.holds($0) }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether this can be a page at the end of a tree, with something in it.
+    fileprivate var isLeaf: Bool {
+        guard let type = first, [10, 13].contains(type) else { return false }
+        let (cells, content) = (short(at: 3), short(at: 5))
+        return cells > 0 && 8 + 2 * cells <= content && content <= count
+    }
+
+    fileprivate func holds(_ part: [UInt8]) -> Bool {
+        withUnsafeBufferPointer { bytes in part.withUnsafeBufferPointer { ByteSearch.contains(bytes, $0) } }
+    }
+}
