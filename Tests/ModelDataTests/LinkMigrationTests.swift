@@ -303,11 +303,14 @@ struct LinkMigrationTests {
                 path: other.path, model: "Person", property: "follows",
                 reason: .otherType(stored: "one of 2 relationships", wanted: "one to Person"))
         ) { try container(other, Follows.Person.self) }
+        // Also where one of them has no links: those of the other one may be somebody else's.
         ada.acquaintances = []
         try two.save()
+        #expect(throws: ModelDataError.self) { try container(other, Follows.Person.self) }
+        ada.followers = []
+        try two.save()
         let one = ModelContext(try container(other, Follows.Person.self))
-        let found = try one.fetch(FetchDescriptor<Follows.Person>(sortBy: [SortDescriptor(\.name)]))
-        #expect(found.map { $0.follows.map(\.name) } == [[], ["Ada"]])
+        #expect(try one.fetchCount(FetchDescriptor<Follows.Person>()) == 2)
     }
 
     // MARK: - Inheritance
@@ -469,5 +472,34 @@ struct LinkMigrationTests {
         }
         let files = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
         #expect(!files.contains { $0.contains("before-migration") })
+        // Nothing else than the tables tells of the other side that a list gets.
+        let shared = ModelContext(try container(url, SharedChapters.Book.self, SharedChapters.Chapter.self))
+        let books = try shared.fetch(
+            FetchDescriptor<SharedChapters.Book>(sortBy: [SortDescriptor(\.title)]))
+        #expect(books.map { $0.chapters.map(\.title) } == [[], ["4"], ["1", "2", "3"]])
+    }
+
+    @Test(
+        "Two lists without another side become each other's, also in a store of a time when neither had a mark"
+    )
+    func unmarkedPair() throws {
+        let old = ModelContext(try container(url, TwoLists.Book.self, TwoLists.Label.self))
+        let book = TwoLists.Book(title: "Solaris")
+        old.insert(book)
+        book.labels = [TwoLists.Label(word: "b"), TwoLists.Label(word: "a")]
+        try old.save()
+        try old.close()
+        let connection = try StoreConnection(path: url.path, timeout: 5)
+        try connection.perform { connection in
+            for (table, column) in [("_modeldata", "value"), ("_schema", "fingerprint")] {
+                try connection.execute(
+                    "UPDATE \(table) SET \(column) = replace(\(column), ' 1-sided', '')")
+            }
+        }
+        try connection.close()
+        let new = ModelContext(try container(url, PairedLists.Book.self, PairedLists.Label.self))
+        let found = try #require(try new.fetch(FetchDescriptor<PairedLists.Book>()).first)
+        #expect(found.labels.map(\.word) == ["b", "a"])
+        #expect(found.labels[0].books.map(\.title) == ["Solaris"])
     }
 }

@@ -114,12 +114,18 @@ struct RepairedStoreTests {
         "Where the row of the notes is lost, it is said, and whoever has the store open goes on writing",
         arguments: ["DELETE FROM _sync", "DROP TABLE _sync"])
     func lostRow(damage: String) async throws {
-        _ = try await fill()
+        let count = try await fill()
         let open = try Replica(DirectTransport(server: server), path: directory.file("s"))
-        _ = try open.places()
-        try open.context.throughDoor(to: Place.self) { try $0.execute(damage) }
+        try #require(try open.place("place 9")).note = "not sent"
+        open.context.delete(try #require(try open.place("place 11")))
+        try open.context.save()
+        // What makes it a case for repair is of the history, so that nothing else is lost.
+        let page = try open.context.throughDoor(to: Place.self) { door in
+            try door.execute(damage)
+            return Int(
+                try door.number("SELECT rootpage FROM sqlite_schema WHERE name = '_history_change'") - 1)
+        }
         var bytes = try Data(contentsOf: url)
-        let page = try #require(bytes.range(of: Data("place 30".utf8))).lowerBound / 4096
         for offset in page * 4096..<(page + 1) * 4096 { bytes[offset] = 0xAA }
         let file = try FileHandle(forWritingTo: url)
         try file.write(contentsOf: bytes)
@@ -128,6 +134,13 @@ struct RepairedStoreTests {
         try open.add("after")
         try open.context.save()
         try open.container.close()
+        try await working { mine in
+            try await mine.synchronizer.synchronize()
+            #expect(try mine.places().count == count)
+            #expect(try mine.place("place 9")?.note == "not sent" && mine.place("place 8")?.note == "edited")
+            #expect(try mine.place("place 11") == nil && mine.place("after") != nil)
+            #expect(try mine.states().filter { $0.key != .synchronized } == [:])
+        }
     }
 
     @Test(arguments: SyncTables.names)

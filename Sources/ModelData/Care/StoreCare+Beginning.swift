@@ -9,12 +9,22 @@ extension StoreCare {
 }
 
 extension PageFile {
+    /// Whether the pages are those of a store: its schema, or a page that looks like what a store says of itself. The words
+    /// alone, as a text may have them, are nothing.
+    var isStore: Bool {
+        let marks = ["_modeldata", "_history_change", "identifier"].map { Array($0.utf8) }
+        return (1...max(1, min(pageCount, 64))).contains { number in
+            guard let page = page(number), page.isLeaf(at: number == 1 ? 100 : 0) else { return false }
+            return marks.contains { page.holds($0) }
+        }
+    }
+
     /// Whether one of the pages behind the first is a store's table about itself, or tells of it.
     fileprivate var tellsOfStore: Bool {
         let table = Array("_modeldata".utf8)
         let keys = ["format", "generation", "identifier"].map { Array($0.utf8) }
         return (1..<max(2, min(pageCount, 64))).contains { number in
-            guard let page = page(number + 1), page.isLeaf else { return false }
+            guard let page = page(number + 1), page.isLeaf(at: 0) else { return false }
             return page.holds(table) || keys.allSatisfy { page.holds($0) }
         }
     }
@@ -22,10 +32,12 @@ extension PageFile {
 
 extension [UInt8] {
     /// Whether this can be a page at the end of a tree, with something in it.
-    fileprivate var isLeaf: Bool {
-        guard let type = first, [10, 13].contains(type) else { return false }
-        let (cells, content) = (short(at: 3), short(at: 5))
-        return cells > 0 && 8 + 2 * cells <= content && content <= count
+    ///
+    /// - Parameter start: where it begins to tell of itself, which is behind the header in the first page.
+    fileprivate func isLeaf(at start: Int) -> Bool {
+        guard count > start + 8, [10, 13].contains(self[start]) else { return false }
+        let (cells, content) = (short(at: start + 3), short(at: start + 5))
+        return cells > 0 && start + 8 + 2 * cells <= content && content <= count
     }
 
     fileprivate func holds(_ part: [UInt8]) -> Bool {

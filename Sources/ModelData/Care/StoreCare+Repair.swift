@@ -114,7 +114,9 @@ extension StoreCare {
         let schema = "SELECT value FROM _modeldata WHERE key = 'schema'"
         let recorded = "SELECT fingerprint FROM _schema ORDER BY _id DESC LIMIT 1"
         guard try store.texts(schema) == store.texts(recorded) else { return ["two schemas are recorded"] }
-        guard try store.texts(schema) == fresh.texts(schema) else { return [] }
+        guard let stored = try store.texts(schema).first, let own = try fresh.texts(schema).first,
+            SchemaFingerprint.isSame(stored, as: own)
+        else { return [] }
         return try missingColumns(in: store, like: fresh)
     }
 
@@ -132,24 +134,5 @@ extension StoreCare {
     private func compact(_ store: CareConnection) throws {
         let pages = try store.number("PRAGMA page_count")
         if try store.number("PRAGMA freelist_count") * 4 > pages { try store.execute("VACUUM") }
-    }
-}
-
-extension PageFile {
-    /// Whether the pages are those of a store: its schema, or a page that looks like what a store says of itself.
-    var isStore: Bool {
-        let marks = ["_modeldata", "_history_change", "identifier"].map { Array($0.utf8) }
-        for number in 1...max(1, min(pageCount, 64)) {
-            guard let page = page(number) else { continue }
-            let hits = marks.count { mark in page.containsSequence(mark) }
-            if hits > 0 { return true }
-        }
-        return false
-    }
-}
-
-extension [UInt8] {
-    fileprivate func containsSequence(_ part: [UInt8]) -> Bool {
-        withUnsafeBufferPointer { bytes in part.withUnsafeBufferPointer { ByteSearch.contains(bytes, $0) } }
     }
 }

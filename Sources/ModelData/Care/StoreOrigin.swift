@@ -22,6 +22,8 @@ struct StoreOrigin {
     ///   - store: the copy of it that is brought to the schema.
     static func note(_ path: String, _ content: String, in store: CareConnection) throws {
         let restored = try StoreContent.fingerprint(of: store)
+        // Texts are brought to Unicode's normal form, and the path is bytes.
+        let path = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
         try store.run(
             "INSERT OR REPLACE INTO _modeldata (key, value) VALUES ('\(key)', ?)",
             .text("\(restored) \(content) \(path)"))
@@ -35,6 +37,6 @@ struct StoreOrigin {
         let parts = note.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
             .map(String.init)
         guard parts.count == 3 else { return nil }
-        (restored, content, path) = (parts[0], parts[1], parts[2])
+        (restored, content, path) = (parts[0], parts[1], parts[2].removingPercentEncoding ?? parts[2])
     }
 }

@@ -37,6 +37,8 @@ public struct StoreRepair: Sendable, Hashable {
     public let isHistoryDropped: Bool
     /// How many references led to records that were lost, and were cut.
     public let cutReferences: Int
+    /// Whether the list of tables was damaged, so that some may be missing which the models don't ask for.
+    package internal(set) var isSchemaMadeAnew = false
     /// Where the damaged store is kept; nil where the store was whole.
     public internal(set) var keptAt: URL?
 

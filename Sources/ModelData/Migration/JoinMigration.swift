@@ -8,7 +8,9 @@ struct JoinMigration {
 
     func run() throws {
         for join in joins {
-            if links.abandoned.contains(join.name), try !isAsWanted(join) || !refersAsWanted(join) {
+            if links.abandoned.contains(join.name), try exists(join.name),
+                try !isAsWanted(join) || !refersAsWanted(join)
+            {
                 try connection.dropPairs(join.name)
             }
             try rename(join)
@@ -28,6 +30,9 @@ struct JoinMigration {
             if let carried = links.tables[.pairs(join)] { try fill(join, from: carried) }
         }
     }
+
+    /// Whether the tables are there with the columns that they need.
+    func isDone() throws -> Bool { try joins.allSatisfy { try isAsWanted($0) } }
 
     private func fill(_ join: JoinLayout, from carried: String) throws {
         let columns = join.columns.joined(separator: ", ")

@@ -352,9 +352,10 @@ struct LinkMigration {
                     candidates.append(pairs.reversed)
                 }
             }
-            if candidates.count > 1 { candidates = try candidates.filter { try !isEmpty($0.table) } }
-            guard candidates.count < 2 else {
+            if candidates.count > 1 {
                 // Which of them were this relationship's is known to nobody.
+                let filled = try candidates.filter { try !isEmpty($0.table) }
+                if filled.isEmpty { continue }
                 throw problem(
                     side.relationship,
                     .otherType(

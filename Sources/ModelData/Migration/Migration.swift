@@ -29,6 +29,24 @@ struct Migration {
         }
     }
 
+    /// Whether a store has the schema of now.
+    ///
+    /// - Parameters:
+    ///   - connection: the store.
+    ///   - entities: the models.
+    ///   - stored: the fingerprint that it has recorded.
+    ///   - wanted: that of now.
+    static func isDone(
+        _ connection: StoreConnection, _ entities: [Schema.Entity], _ stored: String, as wanted: String
+    ) throws -> Bool {
+        if stored == wanted { return true }
+        guard SchemaFingerprint.isSame(stored, as: wanted) else { return false }
+        // Without its marks, a fingerprint doesn't tell which lists have another side.
+        return try JoinMigration(
+            connection: connection, joins: JoinLayout.all(entities), entities: entities, links: CarriedLinks()
+        ).isDone()
+    }
+
     private func migrate(to fingerprint: String, _ backup: inout String?) throws -> StoreIdentity {
         let isNew =
             try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = '_modeldata'") == 0
@@ -37,7 +55,9 @@ struct Migration {
             throw ModelDataError.damaged(path: connection.path, detail: "the store has no identifier")
         }
         // Another process may have done it while this one waited.
-        if !isNew, SchemaFingerprint.isSame(stored.fingerprint, as: fingerprint) { return stored.identity }
+        if !isNew, try Self.isDone(connection, entities, stored.fingerprint, as: fingerprint) {
+            return stored.identity
+        }
         if isNew {
             try form(entities, from: "")
         } else {
@@ -81,12 +101,14 @@ struct Migration {
     /// A program whose schema the store has left behind must not touch it.
     private func refuseNewer(_ fingerprint: String) throws {
         let earlier = try StoreMetadata.earlier(connection)
+        // What the store has now is none that it has left behind.
+        let left = earlier.dropLast()
         let greatest = earlier.compactMap(\.version).max()
         if let greatest, greatest > version {
             throw ModelDataError.storeIsNewer(
                 path: connection.path, storeVersion: "\(greatest)", ownVersion: "\(version)")
         }
-        if earlier.contains(where: { SchemaFingerprint.isSame($0.fingerprint, as: fingerprint) }) {
+        if left.contains(where: { SchemaFingerprint.isSame($0.fingerprint, as: fingerprint) }) {
             throw ModelDataError.storeIsNewer(
                 path: connection.path, storeVersion: "\(greatest ?? version), changed",
                 ownVersion: "\(version)")

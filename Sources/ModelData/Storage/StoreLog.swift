@@ -154,7 +154,9 @@ enum StoreLog {
         let directory = (path as NSString).deletingLastPathComponent
         let start = (path as NSString).lastPathComponent + ".damaged-"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        let logs = names.filter { $0.hasPrefix(start) && $0.hasSuffix("-wal") }.map { "\(directory)/\($0)" }
+        // Names are bytes: what is one text to Unicode may be two stores.
+        let logs = names.filter { $0.utf8.starts(with: start.utf8) && $0.hasSuffix("-wal") }
+            .map { "\(directory)/\($0)" }
         return logs.filter { log in
             let mark = String(log.dropLast("-wal".count))
             return hasPages(mark) && isMark(mark)

@@ -38,7 +38,9 @@ struct StoreOpening {
         let fingerprint = SchemaFingerprint.text(of: entities, version: version)
         // A backup isn't in WAL mode, and stays so where it can only be read.
         if isWAL || isReadOnly, !isInMemory, let state = try storedState() {
-            if SchemaFingerprint.isSame(state.fingerprint, as: fingerprint) { return state.identity }
+            if try Migration.isDone(connection, entities, state.fingerprint, as: fingerprint) {
+                return state.identity
+            }
             return try migrate(to: fingerprint)
         }
         if isReadOnly {

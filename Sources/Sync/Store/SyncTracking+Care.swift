@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import SyncProtocol
 
 /// What a store's notes must say after a copy took its place, or after it was repaired.
 ///
@@ -37,21 +38,24 @@ extension SyncTracking {
     /// ```
     ///
     /// - Parameter care: What cares for the store.
-    /// - Returns: What was wrong, saved and lost; and whether it isn't known any more with which server the store was
+    /// - Returns: What was wrong, saved and lost; and whether it can't be read any more with which server the store was
     ///   synchronized, if it was, so that it isn't from then on.
     /// - Throws: What ``StoreCare/repair()`` throws.
     public static func repair(
         with care: StoreCare
     ) throws -> (repair: StoreRepair, areNotesLost: Bool) {
         var areNotesLost = false
+        var hasNotes = false
         let repair = try care.repair { door in
             let notes = try door.rows("SELECT count(*) FROM sqlite_schema WHERE name GLOB '_sync*'")
-            guard notes.first?.first != .integer(0) else { return }
+            hasNotes = notes.first?.first != .integer(0)
+            if !hasNotes { return }
             do {
-                guard try door.hasTable("_sync"), try !door.rows("SELECT _id FROM _sync").isEmpty else {
+                if try !door.hasTable("_sync") || door.rows("SELECT _id FROM _sync").isEmpty {
                     areNotesLost = true
-                    // Their triggers would refuse whatever is written.
-                    return try forgetAll(door)
+                    // What is noted of records is worth as much as before.
+                    try door.execute(SyncTables.creation)
+                    try makeRow(in: door, clock: latestClock(in: door), isOn: .integer(0), server: .null)
                 }
                 try beginAs(newNode(), after: writers(in: door), door)
                 try exchangeEverything(door)
@@ -63,7 +67,26 @@ extension SyncTracking {
                 try forgetAll(door)
             }
         }
-        return (repair, areNotesLost)
+        // Where the list of tables was lost, nobody knows whether there were notes.
+        return (repair, areNotesLost || (repair.isSchemaMadeAnew && !hasNotes))
+    }
+
+    /// The latest moment that is noted of anything; zero where nothing is.
+    private static func latestClock(in door: CareDoor) throws -> StoredValue {
+        let clocks = try door.rows(
+            "SELECT max(clock) FROM _syncRecord UNION ALL SELECT max(clock) FROM _syncField")
+        let stamps = clocks.compactMap { $0.first?.text.flatMap { SyncClock($0) }?.stamp }
+        return .integer(min(stamps.max() ?? 0, SyncTriggers.lastMoment))
+    }
+
+    private static func makeRow(
+        in door: CareDoor, clock: StoredValue, isOn: StoredValue, server: StoredValue
+    ) throws {
+        try door.run(
+            """
+            INSERT INTO _sync (_id, format, shape, generation, mode, node, clock, skew, stamp, isOn, server)
+            VALUES (1, 0, '', 0, 0, '', ?, 0, '', ?, ?)
+            """, clock, isOn, server)
     }
 
     /// Takes away all that synchronizing keeps in a store, which makes it anew.
@@ -102,11 +125,7 @@ extension SyncTracking {
             // It is from before anything was noted: what is in it counts as imported.
             guard let now else { return false }
             try copy.execute(SyncTables.creation)
-            try copy.run(
-                """
-                INSERT INTO _sync (_id, format, shape, generation, mode, node, clock, skew, stamp, isOn, server)
-                VALUES (1, 0, '', 0, 0, '', ?, 0, '', ?, ?)
-                """, now.clock, now.isOn, now.server)
+            try makeRow(in: copy, clock: now.clock, isOn: now.isOn, server: now.server)
             try beginAs(newNode(), after: former, copy)
             return now.isOn == .integer(1)
         }
@@ -123,7 +142,7 @@ extension SyncTracking {
     /// Who wrote in a store, and until when: whoever writes there now, and those before.
     private static func writers(in door: CareDoor) throws -> [[StoredValue]] {
         guard try door.hasTable("_sync") else { return [] }
-        let now = try door.rows("SELECT node, clock FROM _sync")
+        let now = try door.rows("SELECT node, clock FROM _sync WHERE node <> ''")
         guard try door.hasTable("_syncFormer") else { return now }
         return now + (try door.rows("SELECT node, clock FROM _syncFormer"))
     }

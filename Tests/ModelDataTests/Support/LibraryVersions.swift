@@ -335,3 +335,33 @@ enum ApartCars {
         init(name: String) { self.name = name }
     }
 }
+
+/// Lists that know nothing of one another, since there are two of labels.
+enum TwoLists {
+    @Model final class Book {
+        var title: String
+        var labels: [Label] = []
+        init(title: String) { self.title = title }
+    }
+    @Model final class Label {
+        var word: String
+        var books: [Book] = []
+        var favourites: [Book] = []
+        init(word: String) { self.word = word }
+    }
+}
+
+/// Two of them are each other's.
+enum PairedLists {
+    @Model final class Book {
+        var title: String
+        @Relationship(inverse: \Label.books) var labels: [Label] = []
+        init(title: String) { self.title = title }
+    }
+    @Model final class Label {
+        var word: String
+        var books: [Book] = []
+        var favourites: [Book] = []
+        init(word: String) { self.word = word }
+    }
+}

@@ -42,7 +42,7 @@ struct StoreRecovery {
         try makeIndexes(unique: false)
         // Others would have taken the rows that come for changes.
         for item in definitions where item.kind == "trigger" { try attempt(item.sql) }
-        return StoreRepair(
+        var repair = StoreRepair(
             tables: try losses.map { loss in
                 var loss = loss
                 let gone = cleared.filter { $0.table == loss.name }.map(\.record)
@@ -50,6 +50,8 @@ struct StoreRecovery {
                 loss.saved = Int(try target.number("SELECT count(*) FROM \(loss.name.quotedSQL)"))
                 return loss
             }, isHistoryDropped: isHistoryDropped, cutReferences: mended)
+        repair.isSchemaMadeAnew = isSchemaDamaged
+        return repair
     }
 
     // MARK: The schema
@@ -265,7 +267,8 @@ struct StoreRecovery {
         let present = try target.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
         guard let recorded, let present, recorded != present else { return }
         let own = try model.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
-        let right = own == present ? present : recorded
+        let isOwn = own.map { SchemaFingerprint.isSame(present, as: $0) } == true
+        let right = isOwn ? present : recorded
         try target.run("UPDATE _modeldata SET value = ? WHERE key = 'schema'", .text(right))
         try target.run("UPDATE _schema SET fingerprint = ? WHERE _id = \(latest)", .text(right))
     }
@@ -275,11 +278,11 @@ struct StoreRecovery {
     private func mistrustSchema() throws {
         let own = try model.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
         let present = try target.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
-        guard let own, own == present, try !StoreCare.missingColumns(in: target, like: model).isEmpty else {
-            return
-        }
+        guard let own, let present, SchemaFingerprint.isSame(present, as: own),
+            try !StoreCare.missingColumns(in: target, like: model).isEmpty
+        else { return }
         try target.run("UPDATE _modeldata SET value = '' WHERE key = 'schema'")
-        try target.run("UPDATE _schema SET fingerprint = '' WHERE fingerprint = ?", .text(own))
+        try target.run("UPDATE _schema SET fingerprint = '' WHERE fingerprint = ?", .text(present))
     }
 
     /// Numbers of records are never used again, be they lost.
