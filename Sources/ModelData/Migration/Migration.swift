@@ -144,11 +144,12 @@ struct Migration {
     private func tables(
         of entities: [Schema.Entity], from fingerprint: String, _ links: CarriedLinks
     ) -> [TableMigration] {
-        entities.filter { $0.shape.superclass == nil }.map { entity in
+        let stored = StoredSchema([fingerprint])
+        return entities.filter { $0.shape.superclass == nil }.map { entity in
             TableMigration(
                 connection: connection,
                 definition: TableDefinition(ModelFamily(of: entity.type, in: entities), name: entity.name),
-                storedFingerprint: fingerprint, links: links)
+                storedFingerprint: fingerprint, stored: stored, links: links)
         }
     }
 

@@ -9,6 +9,8 @@ struct TableMigration {
     let definition: TableDefinition
     /// The schema that the table has now.
     let storedFingerprint: String
+    /// The same, read.
+    let stored: StoredSchema
     /// Links that stood elsewhere.
     let links: CarriedLinks
 
@@ -48,8 +50,8 @@ struct TableMigration {
         let names = definition.family.classes.map(\.name)
         var leavers: [String: [String]] = [:]
         for name in names {
-            guard let root = SchemaFingerprint.root(of: name, in: storedFingerprint), !names.contains(root)
-            else { continue }
+            let root = stored.table(of: name)
+            if names.contains(root) { continue }
             leavers[root, default: []].append(name)
         }
         return leavers
@@ -314,7 +316,6 @@ struct TableMigration {
     private func refuseLinks(
         _ old: MigratedTable.Column, in table: MigratedTable, as column: TableColumn, _ models: [String]
     ) throws {
-        let stored = StoredSchema([storedFingerprint])
         let found = models.lazy.compactMap { stored.property(old.name, of: $0)?.relationship }.first
         guard let link = found else { return }
         let links = "\(Self.and("\(old.name.quotedSQL) IS NOT NULL"))\(Self.and(table.condition(column)))"

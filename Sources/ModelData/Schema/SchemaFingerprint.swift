@@ -60,13 +60,6 @@ enum SchemaFingerprint {
         fingerprint.split(separator: "\n", maxSplits: 1).first.flatMap { Schema.Version(String($0)) }
     }
 
-    /// The class where a model's inheritance began, by a fingerprint; nil when it inherited from none.
-    static func root(of model: String, in fingerprint: String) -> String? {
-        let superclass = fingerprint.split(separator: "\n").first { $0.hasPrefix("\(model): ") }
-            .map { String($0.dropFirst(model.count + 2)) }
-        return superclass.map { root(of: $0, in: fingerprint) ?? $0 }
-    }
-
     /// Whether a fingerprint has a column of this name and kind of values, optional or not.
     static func hasColumn(
         _ name: String, like column: Schema.PropertyMetadata, of model: String, in fingerprint: String
