@@ -16,6 +16,8 @@ public enum SyncError: Error, Hashable, Sendable {
     case unauthorized(server: String)
     /// The server asks for a pause, in seconds.
     case tooManyRequests(seconds: Double)
+    /// The server can't do its work at the moment, as where its disk is full; it can be asked again after some seconds.
+    case unavailable(server: String, seconds: Double)
     /// The server doesn't know the place that the last pull came to.
     case tokenExpired
     /// The server holds the request for too large.
@@ -59,12 +61,35 @@ extension SyncError {
         case .timedOut: "timedOut"
         case .unauthorized: "unauthorized"
         case .tooManyRequests: "tooManyRequests"
+        case .unavailable: "unavailable"
         case .tokenExpired: "tokenExpired"
         case .tooLarge: "tooLarge"
         case .refused: "refused"
         case .garbled: "garbled"
         case .badAddress: "badAddress"
         case .notEncrypted: "notEncrypted"
+        }
+    }
+}
+
+extension SyncError {
+    /// How long the server asks to wait, in seconds; `nil` where it doesn't.
+    var pause: Double? {
+        switch self {
+        case .tooManyRequests(let seconds), .unavailable(_, let seconds): seconds
+        default: nil
+        }
+    }
+
+    /// Whether it goes by itself, as a network that isn't there does, so that nobody has to do anything.
+    ///
+    /// ```swift
+    /// SyncError.unauthorized(server: "https://sync.example.org").isPassing  // false
+    /// ```
+    public var isPassing: Bool {
+        switch self {
+        case .unreachable, .timedOut, .tooManyRequests, .unavailable: true
+        default: false
         }
     }
 }
@@ -78,6 +103,7 @@ extension SyncError: CustomStringConvertible {
         case .timedOut(let server): "The server \(server) doesn't answer."
         case .unauthorized(let server): "The server \(server) doesn't know the token."
         case .tooManyRequests(let seconds): "The server asks for a pause of \(seconds) seconds."
+        case .unavailable(let server, _): "The server \(server) can't do its work."
         case .tokenExpired: "The server doesn't know the place that the last pull came to."
         case .tooLarge: "The server holds the request for too large."
         case .refused(let status, let message): "The server refused the request (\(status)): \(message)"

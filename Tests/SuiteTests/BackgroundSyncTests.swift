@@ -1,6 +1,8 @@
 import Foundation
 import Localization
+import ModelData
 import Shell
+import Sync
 import Testing
 
 @testable import Suite
@@ -28,5 +30,26 @@ struct BackgroundSyncTests {
         #expect(notices(session).isEmpty)
         session.background.interval = 7
         #expect(notices(session).isEmpty)
+    }
+
+    @Test("Who was told that there is no connection is told all the same that the token was revoked, once")
+    func otherProblem() throws {
+        let session = try ShelfSession()
+        let server = "https://sync.example.org"
+        func told(_ error: any Error) -> String {
+            session.note(.failed(error, retryIn: 1))
+            return notices(session).joined(separator: " ")
+        }
+        let (away, revoked) = (SyncError.timedOut(server: server), SyncError.unauthorized(server: server))
+        #expect(told(away).contains("does not answer"))
+        #expect(told(SyncError.unavailable(server: server, seconds: 2)).isEmpty)
+        #expect(told(revoked).contains("has revoked it"))
+        #expect(told(away).isEmpty && told(revoked).isEmpty)
+        // What keeps the store itself from it.
+        #expect(told(ModelDataError.diskFull(path: "/a.store")).contains("/a.store"))
+        session.note(.synchronized(SyncReport()))
+        #expect(notices(session).isEmpty)
+        #expect(told(revoked).contains("has revoked it"))
+        #expect(told(ModelDataError.locked(path: "/a.store", seconds: 5)).isEmpty)
     }
 }

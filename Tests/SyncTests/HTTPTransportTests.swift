@@ -89,7 +89,14 @@ struct HTTPTransportTests {
             (.answer("410 Gone"), .tokenExpired), (.answer("413 Too Large"), .tooLarge),
             (.answer("429 Too Many", fields: ["Retry-After: 7"]), .tooManyRequests(seconds: 7)),
             (.answer("429 Too Many", fields: ["Retry-After: 1e300"]), .tooManyRequests(seconds: 3_600)),
-            (.answer("503 Unavailable", fields: ["Retry-After: soon"]), .tooManyRequests(seconds: 30)),
+            (
+                .answer("503 Unavailable", fields: ["Retry-After: soon"]),
+                .unavailable(server: name, seconds: 30)
+            ),
+            (
+                .answer("500 Error", SyncFailure(.internalError, message: "The server failed.").encoded()),
+                .unavailable(server: name, seconds: 30)
+            ),
             (.answer("500 Error"), .refused(status: 500, message: "")),
             (.answer("502 Bad Gateway"), .unreachable(server: name, detail: "HTTP 502", cause: .noAnswer)),
             (.answer("400 Bad", message), .refused(status: 400, message: "no")),
@@ -103,6 +110,7 @@ struct HTTPTransportTests {
             // The address has the port, which is another one each time.
             switch (error, expected) {
             case (.unauthorized?, .unauthorized): break
+            case (.unavailable(_, let seconds)?, .unavailable(_, let wanted)): #expect(seconds == wanted)
             case (.unreachable(_, let detail, let cause)?, .unreachable(_, let wanted, let wantedCause)):
                 #expect(detail == wanted && cause == wantedCause)
             default: #expect(error == expected)

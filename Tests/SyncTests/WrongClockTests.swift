@@ -1,6 +1,7 @@
 import Foundation
 import ModelData
 import SyncProtocol
+import Synchronization
 import TestSupport
 import Testing
 
@@ -12,6 +13,7 @@ import Testing
 struct WrongClockTests {
     private let directory: TemporaryDirectory
     private let server: StorageServer
+    private let transport: FaultyTransport
     private let first: Replica
     private let second: Replica
 
@@ -22,7 +24,8 @@ struct WrongClockTests {
         let storage = try await StorageServer.open(.file(path: directory.file("sync.store")))
         server = try await StorageServer(storage, account: "ada")
         server.setClock(Self.now)
-        first = try Replica(FaultyTransport(server))
+        transport = FaultyTransport(server)
+        first = try Replica(transport)
         second = try Replica(FaultyTransport(server))
     }
 
@@ -50,6 +53,40 @@ struct WrongClockTests {
         try await third.synchronizer.synchronize()
         try await rate(third, 3)
         try await rate(first, 2)
+    }
+
+    @Test("A computer is called ahead where it is, and not where the server's clock was")
+    func whoIsAhead() async throws {
+        // The server never goes back, so that it begins with a clock that is behind.
+        server.setClock(Self.now - 86_400_000)
+        try first.add("Louvre")
+        let report = try await first.synchronizer.synchronize()
+        #expect(report.restamped == 1 && report.isClockAhead)
+        server.setClock(Self.now + 86_400_000)
+        try first.add("Prado")
+        for replica in [first, second] { try await replica.synchronizer.synchronize() }
+        server.setClock(Self.now)
+        for replica in [first, second] {
+            try #require(try replica.place("Prado")).rating = replica === first ? 1 : 2
+            try replica.context.save()
+            let report = try await replica.synchronizer.synchronize()
+            #expect(report.restamped == 1 && !report.isClockAhead)
+        }
+    }
+
+    @Test("Who asks hears that the synchronizer itself has written, also while a request is under way")
+    func writing() async throws {
+        try first.add("Prado")
+        _ = first.synchronizer.takeHasWritten()
+        let heard = Mutex<[Bool]>([])
+        let synchronizer = first.synchronizer
+        transport.prepare(.none) {
+            heard.withLock { $0.append(synchronizer.takeHasWritten()) }
+        }
+        try await first.synchronizer.synchronize()
+        #expect(heard.withLock(\.self) == [true])
+        #expect(first.synchronizer.takeHasWritten())
+        #expect(!first.synchronizer.takeHasWritten())
     }
 
     @Test(

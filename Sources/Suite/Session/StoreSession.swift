@@ -268,8 +268,8 @@ open class StoreSession: ShellSession {
         guard changedElsewhere else { return notices }
         changedElsewhere = false
         // The synchronizer in the background has a connection of its own, and isn't another process.
-        defer { background.hasWritten = false }
-        return background.hasWritten ? notices : [text("Another process has changed the data.")] + notices
+        if background.takeHasWritten() { return notices }
+        return [text("Another process has changed the data.")] + notices
     }
 
     /// Takes up what other processes saved since this was last done.

@@ -21,7 +21,7 @@ struct BackgroundSync {
     var credentials: SyncCredentials?
     /// How many seconds its pauses have.
     var interval: Int?
-    /// Whether the synchronizer wrote to the store since the person was last told of changes.
+    /// Whether a synchronization that a person asked for wrote to the store since they were last told of changes.
     var hasWritten = false
     /// How many records came from other devices since then.
     var received = 0
@@ -32,6 +32,14 @@ struct BackgroundSync {
     /// What the person can do about it, where it doesn't go by itself.
     var remedy: LocalizedText?
     var toldProblem = false
+    /// The failure's name; `nil` where it may go by itself.
+    var lasting: String?
+
+    /// Whether the store was written to by synchronizing since this was last asked.
+    mutating func takeHasWritten() -> Bool {
+        defer { hasWritten = false }
+        return synchronizer?.takeHasWritten() == true || hasWritten
+    }
 }
 
 extension StoreSession {
@@ -88,7 +96,9 @@ extension StoreSession {
     func stopBackgroundSync() async {
         background.listening?.cancel()
         await background.synchronizer?.stop()
+        let hasWritten = background.takeHasWritten()
         background = BackgroundSync()
+        background.hasWritten = hasWritten
     }
 
     /// What is kept of the server at this moment, by whichever process.
@@ -96,20 +106,35 @@ extension StoreSession {
         credentialsPath.flatMap { try? SyncCredentials(path: $0) }
     }
 
-    private func note(_ event: Synchronizer.Event) {
+    /// Notes what came of a synchronization in the background, for the next prompt.
+    func note(_ event: Synchronizer.Event) {
         switch event {
         case .synchronized(let report):
-            background.hasWritten = true
             background.received += report.received
             if report.refused > 0 { background.hasRefused = true }
-            (background.problem, background.remedy) = (nil, nil)
+            (background.problem, background.remedy, background.lasting) = (nil, nil, nil)
             background.toldProblem = false
-        case .failed(let error, _):
-            background.hasWritten = true
+        case .failed(let error as SyncError, _):
             let problem = SyncProblem(error)
-            background.problem = problem.problem
-            if case .unauthorized = error { background.remedy = problem.remedy }
+            let isUnknown = if case .unauthorized = error { true } else { false }
+            note(
+                problem.problem, isUnknown ? problem.remedy : nil, lasting: error.isPassing ? nil : error.code
+            )
+        // Who holds the store up is done at some time.
+        case .failed(ModelDataError.locked, _): break
+        case .failed(let error, _):
+            let problem = SuiteErrors.describe(error, modelNames) ?? UnexpectedError(error)
+            note(problem.problem, problem.remedy, lasting: "store")
         }
+    }
+
+    /// Notes a failure. Who was told that there is no connection is told again where the cause is another one now, which
+    /// doesn't go by itself.
+    private func note(_ problem: LocalizedText, _ remedy: LocalizedText?, lasting: String?) {
+        if let lasting, lasting != background.lasting { background.toldProblem = false }
+        (background.problem, background.remedy) = (problem, remedy)
+        // One that passes doesn't make the one before it new.
+        if let lasting { background.lasting = lasting }
     }
 
     /// What there is to say of the synchronizing before the next prompt: what came, and, once, what went wrong.
@@ -120,6 +145,7 @@ extension StoreSession {
             // Only the synchronizer is another one from then on: what there is to tell, stays.
             let old = background.synchronizer
             background.listening?.cancel()
+            background.hasWritten = background.takeHasWritten()
             (background.synchronizer, background.listening, background.interval) = (nil, nil, nil)
             background.wasTried = false
             Task { await old?.stop() }

@@ -51,7 +51,7 @@ public struct SyncCommand<Session: StoreSession>: Command {
             blocks.append(
                 .warning(text("Some of what came is of a newer version of this program, and was left out.")))
         }
-        if report.restamped > 0 {
+        if report.isClockAhead {
             blocks.append(.warning(text("This computer's clock is ahead of the server's. Set it right.")))
         }
         return Output(blocks, data: [.record(Record(fields: fields))])

@@ -89,6 +89,11 @@ struct SyncProblem: PresentableError, Equatable {
                         "Ask the server's keeper for a new token, and give it with “sync login SERVER”."))
             case .tooManyRequests(let seconds):
                 Self(text("The server asks to wait %lld seconds.", Int(seconds.rounded(.up))), remedy: later)
+            case .unavailable(let server, _):
+                Self(
+                    text("“%@” can't do its work at the moment.", server),
+                    remedy: text("Try again later. If it stays so, tell whoever keeps the server."),
+                    .inputOutput)
             case .garbled(let server, _):
                 Self(
                     text("What “%@” answered can't be understood.", server),

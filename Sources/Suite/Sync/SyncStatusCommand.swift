@@ -56,6 +56,7 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
             case "unreachable", "timedOut": text("The server can't be reached.")
             case "unauthorized": text("The server doesn't know the token.")
             case "tooManyRequests": text("The server asked for a pause.")
+            case "unavailable": text("The server can't do its work.")
             default: text("The last attempt failed.")
             }
         return Cell(.string(problem), .text(words))

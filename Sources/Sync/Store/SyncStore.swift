@@ -1,6 +1,7 @@
 import Foundation
 import ModelData
 import SyncProtocol
+import Synchronization
 
 /// A store's side of synchronization: what must be sent, and what becomes of what was received.
 ///
@@ -8,7 +9,24 @@ import SyncProtocol
 struct SyncStore {
     let context: ModelContext
     let shapes: SyncShapes
+    /// Whether the store was written to.
+    let hasWritten = Mark()
     private let first: any Synchronizable.Type
+
+    /// What happened, noted by whoever does it and asked for by others.
+    final class Mark: Sendable {
+        private let isSet = Mutex(false)
+
+        func set() { isSet.withLock { $0 = true } }
+
+        /// Whether it was set since this was last asked.
+        func take() -> Bool {
+            isSet.withLock { isSet in
+                defer { isSet = false }
+                return isSet
+            }
+        }
+    }
 
     /// The notes of a store, made where they are missing.
     init(_ context: ModelContext, models: [any Synchronizable.Type]) throws {
@@ -20,7 +38,12 @@ struct SyncStore {
     }
 
     @discardableResult
-    func writing<T>(_ work: (StoreDoor) throws -> T) throws -> T { try context.throughDoor(to: first, work) }
+    func writing<T>(_ work: (StoreDoor) throws -> T) throws -> T {
+        // Who looks in between sees the change with the mark, whichever of the two comes first.
+        hasWritten.set()
+        defer { hasWritten.set() }
+        return try context.throughDoor(to: first, work)
+    }
 
     func reading<T>(_ work: (StoreDoor) throws -> T) throws -> T {
         try context.lookingThroughDoor(to: first, work)

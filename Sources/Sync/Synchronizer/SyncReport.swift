@@ -15,6 +15,9 @@ public struct SyncReport: Hashable, Sendable {
     public internal(set) var unreadable = 0
     /// How many records had clocks too far ahead of the server's.
     public internal(set) var restamped = 0
+    /// Whether such records came while this computer's time of day was ahead of the server's, which is where to set it
+    /// right. Where it is not, it is now, or it was the server's that was ahead for a while.
+    public internal(set) var isClockAhead = false
     /// Whether everything was exchanged anew, since the server didn't know how far the last exchange had come.
     public internal(set) var beganAgain = false
 

@@ -36,6 +36,7 @@ public actor Synchronizer {
     }
 
     private let store: SyncStore
+    private nonisolated let hasWritten: SyncStore.Mark
     private let transport: any SyncTransport
     private let surroundings: Surroundings
     private let batchSize: Int
@@ -52,7 +53,9 @@ public actor Synchronizer {
         /// A synchronization ended well.
         case synchronized(SyncReport)
         /// A synchronization failed; the next is tried in some seconds.
-        case failed(SyncError, retryIn: Double)
+        ///
+        /// The error is a ``SyncError``, or one of ModelData's where the store can't be read or written.
+        case failed(any Error, retryIn: Double)
     }
 
     /// A synchronizer of a store.
@@ -71,6 +74,7 @@ public actor Synchronizer {
         let context = ModelContext(container)
         context.author = SyncTracking.author
         store = try SyncStore(context, models: models)
+        hasWritten = store.hasWritten
         self.transport = transport
         self.surroundings = surroundings
         self.batchSize = min(max(batchSize, 1), SyncLimits.recordsPerBatch)
@@ -107,8 +111,8 @@ public actor Synchronizer {
         } catch {
             let known = error as? SyncError
             var pause = backoff.next(surroundings.random)
-            if case .tooManyRequests(let seconds)? = known { pause = max(pause, seconds) }
-            if let known { tell(.failed(known, retryIn: pause)) }
+            if let seconds = known?.pause { pause = max(pause, seconds) }
+            if !(error is CancellationError) { tell(.failed(error, retryIn: pause)) }
             return pause
         }
     }
@@ -136,6 +140,13 @@ public actor Synchronizer {
         events.append(continuation)
         return stream
     }
+
+    /// Whether the synchronizer wrote to the store since this was last asked: the change that others see is its own.
+    ///
+    /// ```swift
+    /// if !synchronizer.takeHasWritten() { print("Another process has changed the data.") }
+    /// ```
+    public nonisolated func takeHasWritten() -> Bool { hasWritten.take() }
 
     private func tell(_ event: Event) {
         for continuation in events { continuation.yield(event) }
@@ -223,6 +234,7 @@ public actor Synchronizer {
                 token: token, records: sent.map(\.record), limit: SyncLimits.recordsPerBatch,
                 entities: store.shapes.names, node: try store.node())
             let answer: SyncAnswer
+            let begin = Int64(surroundings.now().timeIntervalSince1970 * 1000)
             do {
                 answer = try await transport.send(request)
             } catch SyncError.tooLarge where !sent.isEmpty {
@@ -240,6 +252,8 @@ public actor Synchronizer {
             }
             let settled = try store.settle(answer, sent: sent, token: token)
             report.add(settled)
+            let isAhead = begin > answer.clock.milliseconds + SyncLimits.clockTolerance
+            if settled.restamped > 0, isAhead { report.isClockAhead = true }
             if settled.unanswered > 0 {
                 throw SyncError.garbled(
                     server: transport.name, detail: "\(settled.unanswered) records unanswered")

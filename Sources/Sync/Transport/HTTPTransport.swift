@@ -129,10 +129,11 @@ public final class HTTPTransport: SyncTransport {
         case 413: return .tooLarge
         // A proxy on the way says that the server behind it isn't there, or is silent.
         case 502, 504: return .unreachable(server: name, detail: "HTTP \(answer.status)", cause: .noAnswer)
-        case 429, 503:
-            // A pause that is asked for is kept, but not for ever.
-            let seconds = answer.retryAfter.flatMap(Double.init) ?? 30
-            return .tooManyRequests(seconds: min(max(seconds.isFinite ? seconds : 30, 1), 3_600))
+        case 429: return .tooManyRequests(seconds: answer.pause)
+        case 503: return .unavailable(server: name, seconds: answer.pause)
+        // Whose fault it is, the server says of itself; a proxy on the way doesn't.
+        case 500 where failure?.code == .internalError:
+            return .unavailable(server: name, seconds: answer.pause)
         default: return .refused(status: answer.status, message: String((failure?.message ?? "").prefix(500)))
         }
     }
@@ -163,6 +164,12 @@ struct HTTPAnswer: Sendable {
     let status: Int
     let retryAfter: String?
     let body: Data
+
+    /// How long to wait, in seconds. A pause that is asked for is kept, but not for ever.
+    var pause: Double {
+        let seconds = retryAfter.flatMap(Double.init) ?? 30
+        return min(max(seconds.isFinite ? seconds : 30, 1), 3_600)
+    }
 }
 
 /// Collects the answers of a session's requests, as far as they may go.

@@ -87,6 +87,12 @@ struct ServerProblem: PresentableError {
                 remedy: text(
                     "Stop the server, move the file away, and fill a new one from a backup with “restore FILE”."
                 ), .badData, said: detail)
+        case .othersLog(let path):
+            self.init(
+                text(
+                    "“%@” was left by another store, and would be written over the one that lies there now.",
+                    path),
+                remedy: text("Move it away, and try again; nothing was changed."), .badData)
         case .foreign(let path):
             self.init(
                 text("“%@” belongs to another program, or is no database.", path),
@@ -180,6 +186,12 @@ struct ServerProblem: PresentableError {
             self.init(text("“%@” holds no certificate in PEM that can be read.", path), .inputMissing)
         case .key(let path):
             self.init(text("“%@” holds no private key in PEM that can be read.", path), .inputMissing)
+        case .mismatch(let certificate, let key):
+            self.init(
+                text(
+                    "The private key in “%2$@” doesn't belong to the certificate in “%1$@”.", certificate, key
+                ),
+                remedy: text("Give both of the same renewal."), .badData)
         case .halfTLS:
             self.init(
                 text("A certificate and its key go together."), remedy: text("Give --certificate and --key."),
@@ -192,6 +204,10 @@ struct ServerProblem: PresentableError {
                 ),
                 remedy: text("Choose another port with --port, or another address with --host."), .inputOutput
             )
+        case .host(let host):
+            self.init(
+                text("The address “%@” isn't known.", host),
+                remedy: text("Name one of this machine's with --host."), .inputOutput)
         case .metricsAddress(let port, let code):
             self.init(
                 text(

@@ -59,10 +59,12 @@ final class ServerSession: ShellSession {
     ///     names none either, and other commands make nothing of it.
     func storage(connections: Int = 1, mayBeMade: Bool = false) async throws -> any SyncStorage {
         if let opened { return opened }
-        if context.options.storePath != nil, case .file(let path) = try location() {
-            try Self.checkNamed(path, mayBeMade: mayBeMade)
+        let location = try location()
+        if case .file(let path) = location {
+            if context.options.storePath != nil { try Self.checkNamed(path, mayBeMade: mayBeMade) }
+            try StrayLog.refuse(behindCopyAt: path)
         }
-        let storage = try location().open(connections: connections)
+        let storage = try location.open(connections: connections)
         try await storage.prepare()
         opened = storage
         return storage

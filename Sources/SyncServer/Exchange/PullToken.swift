@@ -13,25 +13,31 @@ struct PullToken: Sendable, Hashable {
     let entities: String
     /// The number of the last change that was read; 0 before the first.
     let sequence: Int
+    /// The number of the account's last change when the token was made, be it the device's own. Where an older copy of
+    /// the server's data doesn't come as far, the device must send again what it wrote since, however little of the
+    /// others' changes it had read. Tokens of earlier servers have only how far was read.
+    let last: Int
 
-    init(epoch: String, entities: [String], sequence: Int) {
+    init(epoch: String, entities: [String], sequence: Int, last: Int) {
         self.epoch = epoch
         self.entities = Self.digest(entities)
         self.sequence = sequence
+        self.last = last
     }
 
     /// Reads a token; `nil` where the text is none of this server's.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0] == "1", let sequence = Int(parts[3]), sequence >= 0 else {
-            return nil
-        }
+        guard [4, 5].contains(parts.count), parts[0] == "1", let sequence = Int(parts[3]), sequence >= 0,
+            let last = parts.count == 5 ? Int(parts[4]) : sequence, last >= sequence
+        else { return nil }
         epoch = String(parts[1])
         entities = String(parts[2])
         self.sequence = sequence
+        self.last = last
     }
 
-    var text: String { "1.\(epoch).\(entities).\(sequence)" }
+    var text: String { "1.\(epoch).\(entities).\(sequence).\(last)" }
 
     /// Where to go on reading, or a failure where the token is of an epoch that isn't known, other models, or the future.
     ///
@@ -44,7 +50,7 @@ struct PullToken: Sendable, Hashable {
     ) throws -> Int {
         guard let text else { return 0 }
         guard let token = PullToken(text), token.entities == digest(entities),
-            let last = try last(token.epoch), token.sequence <= last
+            let last = try last(token.epoch), token.last <= last
         else {
             throw SyncFailure(
                 .tokenExpired,

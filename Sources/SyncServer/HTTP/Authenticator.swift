@@ -29,8 +29,10 @@ struct Authenticator: Sendable {
         guard let stored, matches, !stored.isRevoked else {
             throw failed(from: address, at: uptime, "The bearer token is no device's.")
         }
-        if stored.lastSeen.map({ time.timeIntervalSince($0) > Self.seenInterval }) ?? true {
-            try await storage.noteSeen(stored.identity.device, at: time)
+        // A moment that is still to come was noted by a clock that was ahead.
+        if stored.lastSeen.map({ abs(time.timeIntervalSince($0)) > Self.seenInterval }) ?? true {
+            // Who only reads is answered also where nothing can be written.
+            try? await storage.noteSeen(stored.identity.device, at: time)
         }
         return stored.identity
     }

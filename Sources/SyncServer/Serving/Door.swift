@@ -27,6 +27,8 @@ struct Door: Service {
             try await service.run()
         } catch let error as IOError {
             throw failure(error.errnoCode)
+        } catch let error as SocketAddressError.UnknownHost {
+            throw ServingError.host(error.host)
         }
     }
 }

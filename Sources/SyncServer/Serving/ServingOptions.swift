@@ -57,6 +57,12 @@ struct TLSFiles: Sendable, Hashable {
             certificateChain: chain, privateKey: .privateKey(privateKey))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
+        // Whether they belong to each other is only known where they are put together.
+        do {
+            _ = try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw ServingError.mismatch(certificate: certificate, key: key)
+        }
         return configuration
     }
 }
@@ -66,7 +72,11 @@ enum ServingError: Error, Hashable {
     case plainHTTP(host: String)
     case certificate(path: String)
     case key(path: String)
+    /// A certificate, and the key of another one.
+    case mismatch(certificate: String, key: String)
     case halfTLS
     case address(host: String, port: Int, code: Int32)
+    /// Nobody knows an address of that name.
+    case host(String)
     case metricsAddress(port: Int, code: Int32)
 }

@@ -8,6 +8,8 @@ enum StorageError: Error, Hashable {
     case unreadable(String)
     /// The file is damaged, as the database says.
     case damaged(String, String)
+    /// What another file of that name kept beside itself lies there, and would be written over the file.
+    case othersLog(String)
     /// The database belongs to something else.
     case foreign(String)
     /// The database was written by a newer server.

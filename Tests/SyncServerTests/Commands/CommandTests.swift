@@ -48,6 +48,7 @@ struct CommandTests {
     @Test("say what is wrong and what to do")
     func mistakes() throws {
         _ = try run("account", "add", "ada")
+        let fixtures = try #require(Bundle.module.resourceURL).appendingPathComponent("Fixtures").path
         let cases: [(arguments: [String], code: Int32, says: String)] = [
             (["account", "add", "ada"], 1, "There is an account “ada” already."),
             (["device", "add", "bob", "x"], 1, "There is no account “bob”."),
@@ -59,6 +60,16 @@ struct CommandTests {
             (["serve", "--certificate", "/no/file", "--key", "/no/key"], 66, "no file “/no/file”"),
             (["serve", "--certificate", "/etc/passwd", "--key", "/etc/passwd"], 66, "no certificate"),
             (["serve", "--host", "203.0.113.1", "--plain-http"], 74, "can't listen on 203.0.113.1"),
+            (
+                ["serve", "--host", "no such host", "--plain-http"], 74,
+                "The address “no such host” isn't known."
+            ),
+            (
+                [
+                    "serve", "--certificate", "\(fixtures)/localhost.certificate.pem", "--key",
+                    "\(fixtures)/other.key.pem",
+                ], 65, "doesn't belong to the certificate"
+            ),
             (["--in-memory", "serve"], 64, "keeps nothing"),
             (
                 ["--store", "x", "--database", "postgres://h/x", "account", "list"], 64,
@@ -299,6 +310,33 @@ struct CommandTests {
             #expect(made.status == .exited(1) && said.contains(log) && said.contains(words), "\(said)")
         }
         #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("open no backup that was copied to where a store's log lies still, and say so in each language")
+    func logOfAnotherStore() throws {
+        _ = try run("account", "add", "ada")
+        let backup = directory.file("bk.store")
+        #expect(try run("backup", backup).status == .exited(0))
+        let whole = try Data(contentsOf: URL(fileURLWithPath: backup))
+        // Where a link leads to the store, its log lies beside the store.
+        let link = directory.file("link.store")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: backup)
+        let log = try directory.write("of the store before", to: "bk.store-wal")
+        for (path, language, words) in [
+            (backup, "en", "Move it away, and try again"), (link, "pl", "Przenieś go gdzie indziej i"),
+            (backup, "hu", "Vidd el onnan, és próbáld újra"),
+        ] {
+            for command in [["serve"], ["account", "list"], ["restore", "x"]] {
+                let result = try TestSupport.run(
+                    program, ["--store", path, "--language", language] + command,
+                    environment: directory.environment())
+                let said = result.stderr.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                #expect(result.status == .exited(65) && said.contains(log) && said.contains(words), "\(said)")
+            }
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: backup)) == whole)
+        try FileManager.default.removeItem(atPath: log)
+        #expect(try run("--store", backup, "account", "list", "--csv").stdout.contains("ada,0"))
     }
 
     /// A server on the storage answers an older token with 410, and a pull from the beginning with everything.

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Glibc
 import SyncProtocol
 import Synchronization
@@ -25,6 +26,36 @@ struct ServingTests {
             #expect(answer.changes == [.sample(number)])
             token = answer.token
         }
+    }
+
+    @Test(
+        "answers who only reads where nothing can be written, and hears of devices again after a clock was ahead"
+    )
+    func lastHeardOf() async throws {
+        let server = try SyncServerProcess()
+        let laptop = try TestDevice(server, "laptop")
+        let path = server.directory.file("sync.store")
+        func change(_ sql: String) throws {
+            let database = try DatabaseQueue(path: path)
+            try database.write { try $0.execute(sql: sql) }
+            try database.close()
+        }
+        func heardOf() throws -> String {
+            try server.run(["device", "list", "ada", "--csv"]).stdout
+        }
+        // In 2096.
+        try change("UPDATE sync_device SET seen = 4000000000000")
+        #expect(try heardOf().contains("2096-"))
+        try change(
+            """
+            CREATE TRIGGER full BEFORE UPDATE OF seen ON sync_device
+            BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END
+            """)
+        #expect(try laptop.sync().changes.isEmpty)
+        #expect(try heardOf().contains("2096-"))
+        try change("DROP TRIGGER full")
+        #expect(try laptop.sync().changes.isEmpty)
+        #expect(try !heardOf().contains("2096-"))
     }
 
     @Test("runs as several processes on one database", .enabled(if: PostgreSQLServer.isInstalled))

@@ -57,6 +57,31 @@ import Testing
         await test.storage.close()
     }
 
+    @Test("of a copied file ends for whoever wrote after the copy, however little was read")
+    func readInPages() async throws {
+        let test = try await TestStorage(.sqlite)
+        let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
+        _ = try await test.exchange(laptop, (1...5).map { .sample($0) })
+        let path = test.directory.file("copy.store")
+        let database = try #require((test.storage as? SQLStorage)?.database as? SQLiteDatabase)
+        try await database.copy(to: path)
+        let request = SyncRequest(batch: UUID(), token: nil, records: [.sample(9)], limit: 2)
+        let begun = try await test.storage.exchange(
+            Exchange(identity: phone, request: request, time: TestStorage.time), clock: clock)
+        #expect(begun.more && begun.changes.count == 2)
+
+        let copy = try await serve(path)
+        #expect(try await isExpired(phone, begun.token, at: copy), "what it had sent isn't there")
+        _ = try await send(laptop, (6...8).map { .sample($0) }, to: copy)
+        #expect(try await isExpired(phone, begun.token, at: copy), "nor when the numbers have passed it")
+        // Of an earlier server, which noted only how far was read.
+        let parts = begun.token.split(separator: ".")
+        #expect(try await !isExpired(phone, parts.dropLast().joined(separator: "."), at: test.storage))
+        #expect(try await !isExpired(phone, begun.token, at: test.storage))
+        await copy.close()
+        await test.storage.close()
+    }
+
     @Test("of a backup that is served is another one each time")
     func backups() async throws {
         let test = try await TestStorage(.sqlite)

@@ -4,7 +4,7 @@ import GRDB
 extension SQLStorage {
     func backup(to path: String) async throws {
         if FileManager.default.fileExists(atPath: path) { throw BackupError.exists(path) }
-        try BackupFile.refuseStrayLog(of: path)
+        try StrayLog.refuse(beside: path)
         // The copy gets its name when it is whole and on the disk.
         let unfinished = try UnfinishedFile.make(for: path)
         do {
@@ -15,7 +15,7 @@ extension SQLStorage {
             }
             // A copy is as damaged as what was copied.
             try BackupFile.check(unfinished, of: (database as? SQLiteDatabase)?.path ?? path)
-            try BackupFile.refuseStrayLog(of: path)
+            try StrayLog.refuse(beside: path)
             try BackupFile.finish(unfinished, as: path)
         } catch {
             UnfinishedFile.remove(unfinished)
@@ -80,17 +80,6 @@ enum BackupError: Error, Hashable {
 private enum BackupFile {
     /// How many rows are copied at a time.
     private static let pageLength = 500
-
-    /// Makes sure that no log of a file that was deleted lies where the backup's would be: SQLite would write what is
-    /// in it over the backup.
-    static func refuseStrayLog(of path: String) throws {
-        for ending in ["-wal", "-journal"] {
-            var info = stat()
-            if stat(path + ending, &info) == 0, info.st_size > 0 {
-                throw BackupError.strayLog(path + ending)
-            }
-        }
-    }
 
     /// Copies all tables of another database, page by page in the order of their keys.
     static func copy(_ source: any SQLConnection, to path: String) throws {

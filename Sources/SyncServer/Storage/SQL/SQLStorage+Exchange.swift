@@ -32,7 +32,7 @@ private struct ExchangeWork: Sendable {
         let (last, epoch) = try state(rows)
         let start = try position(connection, epoch: epoch, last: last)
         let page = try page(connection, after: start, upTo: last, without: [])
-        return answer(page, BatchMerge(stored: [:]), epoch: epoch)
+        return answer(page, BatchMerge(stored: [:]), epoch: epoch, last: last)
     }
 
     /// What is sent, merged, and what others changed; and the number of the last change.
@@ -56,7 +56,7 @@ private struct ExchangeWork: Sendable {
         let changed = merge.changed.compactMap { merge.current[$0] }
         try RecordTable.write(changed, after: last - keys.count, of: account, connection)
         let page = try page(connection, after: start, upTo: last, without: Set(merge.answered))
-        return (try checked(answer(page, merge, epoch: epoch)), last)
+        return (try checked(answer(page, merge, epoch: epoch, last: last)), last)
     }
 
     /// The epoch that changes are made in: a new one where this process makes its first.
@@ -94,12 +94,14 @@ private struct ExchangeWork: Sendable {
         }
     }
 
-    private func answer(_ page: RecordTable.Page, _ merge: BatchMerge, epoch: String) -> SyncAnswer {
+    private func answer(
+        _ page: RecordTable.Page, _ merge: BatchMerge, epoch: String, last: Int
+    ) -> SyncAnswer {
         SyncAnswer(
             merged: merge.answered.compactMap { merge.current[$0] },
             refused: merge.refused + request.unreadable,
             restamped: merge.restamped, changes: page.records,
-            token: PullToken(epoch: epoch, entities: request.entities, sequence: page.last).text,
+            token: PullToken(epoch: epoch, entities: request.entities, sequence: page.last, last: last).text,
             more: page.more,
             clock: clock.next(at: exchange.time))
     }
