@@ -216,7 +216,7 @@ struct ObjectUpsertWriter: Upserting {
                 if keys.contains(column) { continue }
                 value = layout.columns[column].canonical(try object._$stored(column))
             }
-            if !row.holds(value, column) {
+            if !layout.columns[column].holds(value, in: row, at: column) {
                 differing.append(.init(column: column, place: column, value: value))
             }
         }

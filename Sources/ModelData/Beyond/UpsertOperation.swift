@@ -159,7 +159,7 @@ struct UpsertOperation: Upserting {
         differing.removeAll(keepingCapacity: true)
         for (place, column) in columns.enumerated() where !column.isKey {
             let value = column.layout.canonical(try column.value.stored())
-            if row.holds(value, place) { continue }
+            if column.layout.holds(value, in: row, at: place) { continue }
             differing.append(.init(column: column.column, place: place, value: value))
         }
         if differing.isEmpty { return .unchanged }

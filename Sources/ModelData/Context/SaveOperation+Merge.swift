@@ -10,7 +10,9 @@ extension SaveOperation {
         let conflicts = changes.filter { change in
             guard let old = change.old else { return false }
             let stored = row[change.column]
-            return stored != change.new && !table.layout.columns[change.column].isValue(old, as: stored)
+            let column = table.layout.columns[change.column]
+            if stored == change.new || column.codec.agree(stored, change.new) { return false }
+            return !column.isValue(old, as: stored)
         }
         if policy == .error, !conflicts.isEmpty {
             throw ModelDataError.conflict(

@@ -215,11 +215,18 @@ final class ColumnLayout: Sendable {
     /// Whether a value is what stands in the store. Large data stands there itself where the property wasn't external
     /// when it was written.
     func isValue(_ value: StoredValue, as stored: StoredValue) -> Bool {
-        if stored == canonical(value) { return true }
+        if stored == canonical(value) || codec.agree(stored, value) { return true }
         guard isExternal, case .blob(let data) = stored, ExternalFile.name(in: data) == nil else {
             return false
         }
         return stored == value
+    }
+
+    /// Whether a row holds a value, in whatever order its elements stand.
+    func holds(_ value: StoredValue, in row: ModelRow, at place: Int) -> Bool {
+        if row.holds(value, place) { return true }
+        guard case .text = value else { return false }
+        return codec.agree(row.stored(place), value)
     }
 
     /// What is selected where the column isn't wanted; nil when it must be read.

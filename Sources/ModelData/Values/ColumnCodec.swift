@@ -29,8 +29,15 @@ public protocol ColumnCodec: SendableMetatype {
     static func value(from stored: StoredValue) throws -> Value
     /// Whether two values are surely the same, so that setting one for the other changes nothing.
     static func same(_ first: Value, _ second: Value) -> Bool
+    /// Whether two stored values that differ stand for the same value all the same.
+    static func agree(_ first: StoredValue, _ second: StoredValue) -> Bool
     /// Whether the property is a relationship.
     static var isRelationship: Bool { get }
+}
+
+extension ColumnCodec {
+    /// Most values are stored in one way only.
+    public static func agree(_ first: StoredValue, _ second: StoredValue) -> Bool { false }
 }
 
 /// What SQL can do with a column so that it agrees with Swift.
@@ -155,6 +162,11 @@ public enum JSONCodec<Value: Codable>: ColumnCodec {
         // Two values that a type holds equal may still differ in what is stored.
         false
     }
+    /// Whether two texts differ only in the order of what has no order, such as the elements of a set.
+    public static func agree(_ first: StoredValue, _ second: StoredValue) -> Bool {
+        guard case .text(let first) = first, case .text(let second) = second else { return false }
+        return isSameJSON(first, second, as: Value.self)
+    }
 }
 
 /// The optional of what another codec stores; nil is NULL.
@@ -202,6 +214,10 @@ public enum OptionalCodec<Wrapped: ColumnCodec>: ColumnCodec {
         case (let first?, let second?): Wrapped.same(first, second)
         default: false
         }
+    }
+    /// Whether two stored values that differ stand for the same value all the same.
+    public static func agree(_ first: StoredValue, _ second: StoredValue) -> Bool {
+        Wrapped.agree(first, second)
     }
 }
 

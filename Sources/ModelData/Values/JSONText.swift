@@ -58,3 +58,42 @@ func decodedJSON<T: Decodable>(_ text: String, as type: T.Type) throws -> T {
         throw ValueProblem.unreadable(content: String(text.prefix(80)), type: "\(T.self)")
     }
 }
+
+/// Whether two JSON texts stand for the same value of a type that can tell. A set, and a dictionary whose keys aren't
+/// texts, has another order each time that it is written.
+func isSameJSON<T: Decodable>(_ first: String, _ second: String, as type: T.Type) -> Bool {
+    let (first, second) = (first.inNFC, second.inNFC)
+    // Another order takes as many bytes.
+    guard T.self is any Equatable.Type, first.utf8.count == second.utf8.count,
+        // A type may hold values equal that have different contents.
+        let content = try? JSONContent(first), let other = try? JSONContent(second), content == other,
+        let value = try? decodedJSON(first, as: T.self) as? any Equatable
+    else { return false }
+    return value.equals(try? decodedJSON(second, as: T.self))
+}
+
+/// What a JSON text holds, the same for each order of its lists.
+private struct JSONContent: Equatable {
+    private let text: String
+
+    init(_ json: String) throws {
+        let data = Data(json.utf8)
+        text = Self.arranged(try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed))
+    }
+
+    private static func arranged(_ value: Any) -> String {
+        if let list = value as? [Any] {
+            let elements = list.map { arranged($0) }
+            return "[\(elements.sorted().joined(separator: ","))]"
+        }
+        if let object = value as? [String: Any] {
+            let pairs = object.map { key, value in String(reflecting: key) + ":" + arranged(value) }
+            return "{\(pairs.sorted().joined(separator: ","))}"
+        }
+        return String(reflecting: value)
+    }
+}
+
+extension Equatable {
+    fileprivate func equals(_ other: Any?) -> Bool { self == other as? Self }
+}
