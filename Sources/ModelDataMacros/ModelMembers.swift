@@ -53,6 +53,11 @@ struct ModelMembers {
 
     private func codec(_ property: PersistedProperty) -> String { property.codec }
 
+    /// What sets a property to what the store has.
+    private func refresh(_ property: PersistedProperty) -> String {
+        property.hasObservers ? "refreshQuietly" : "refresh"
+    }
+
     /// The number of a column of the class's own, as an expression.
     private func number(_ column: Int) -> String { superclass == nil ? "\(column)" : "first + \(column)" }
 
@@ -264,7 +269,7 @@ struct ModelMembers {
             """
             case \(column):
                 let value = try \(codec(property)).\(property.isSlotted ? "restoreSlot(self.\(property.storageName), " : "value(")from: stored)
-                _$state.refresh(self, \\.\(property.quotedName)) {
+                _$state.\(refresh(property))(self, \\.\(property.quotedName)) {
                     self.\(property.storageName) = value
                 }
             """
@@ -284,7 +289,7 @@ struct ModelMembers {
         let lines = mutable.map { column, property in
             """
             if let value\(column) = try \(codec(property)).reload(self.\(property.storageName), row, \(number(column))) {
-                _$state.refresh(self, \\.\(property.quotedName)) {
+                _$state.\(refresh(property))(self, \\.\(property.quotedName)) {
                     self.\(property.storageName) = value\(column)
                 }
             }
@@ -305,7 +310,7 @@ struct ModelMembers {
                 if case .read = change {
                     return \(codec(property)).objects(self.\(property.storageName))
                 }
-                return _$state.relate(self, \\.\(property.quotedName), change) {
+                return _$state.\(property.hasObservers ? "relateQuietly" : "relate")(self, \\.\(property.quotedName), change) {
                     \(codec(property)).apply(change, to: &self.\(property.storageName))
                 }
             """

@@ -126,13 +126,16 @@ extension PersistedProperty {
         return !Self.values.contains(String(bare)) && !bare.contains(":")
     }
 
+    /// Whether it has a `willSet` or a `didSet`; what is computed is no such property.
+    var hasObservers: Bool { binding.accessorBlock != nil }
+
     /// Whether the storage must be able to be empty: for a model that must be there, until it is loaded.
     var isSlotted: Bool {
         let bare = bareType
         if isConstant || !mayBeRelationship || bare.hasSuffix("?") || bare.hasPrefix("[") { return false }
         if isEphemeral { return false }
         // Observers see the storage's old value, which must be of the property's own type.
-        if binding.accessorBlock != nil { return false }
+        if hasObservers { return false }
         return !["Optional<", "Array<", "Set<", "Dictionary<"].contains { bare.hasPrefix($0) }
     }
 

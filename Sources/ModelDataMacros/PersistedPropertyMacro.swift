@@ -114,9 +114,29 @@ extension PersistedPropertyMacro: PeerMacro {
             property.initialValue.map {
                 property.isSlotted ? " = .value(\($0.trimmedDescription))" : " = \($0.trimmedDescription)"
             } ?? ""
-        // Observers move to the storage, where they see every change, as they would on a plain property.
-        let observers = property.binding.accessorBlock.map { " \($0.trimmedDescription)" } ?? ""
-        return ["private var \(raw: property.storageName): \(raw: type)\(raw: initializer)\(raw: observers)"]
+        let storage = "\(property.storageName): \(type)\(initializer)\(property.observers)"
+        return ["private var \(raw: storage)"]
+    }
+}
+
+extension PersistedProperty {
+    /// The property's observers, moved to the storage. There they see every change, as they would on a plain property,
+    /// and are kept from what is none.
+    fileprivate var observers: String {
+        guard case .accessors(let accessors)? = binding.accessorBlock?.accessors else { return "" }
+        let observers = accessors.map { accessor in
+            var head = accessor
+            head.body = nil
+            return """
+                \(head.trimmedDescription) {
+                    if _$state.isQuiet {
+                        return
+                    }
+                \(accessor.body?.statements.description ?? "")
+                }
+                """
+        }
+        return " {\n\(observers.joined(separator: "\n"))\n}"
     }
 }
 

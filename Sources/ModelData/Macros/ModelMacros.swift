@@ -7,7 +7,9 @@
 ///     }
 ///
 /// Computed, static and lazy properties are left alone; `@Transient` keeps a stored property out of the
-/// store. A class may inherit from another model. Mirrors SwiftData's `@Model`.
+/// store. A class may inherit from another model. The observers of a property, `willSet` and `didSet`, run for what
+/// the program changes, also from the other side of a relationship; they don't when an object takes what the store has,
+/// nor when a rollback or an undo gives it back what it had. Mirrors SwiftData's `@Model`.
 @attached(
     member, conformances: PersistentModel,
     // Were they arbitrary, the compiler would take an operator of the class for two.

@@ -42,7 +42,7 @@ extension ModelState {
         let value = elder[keyPath: keyPath]
         observers.isFollowing = true
         defer { observers.isFollowing = false }
-        model[keyPath: writable] = value
+        quietly { model[keyPath: writable] = value }
     }
 
     /// Takes all values of the elder, before one of them is set.
@@ -86,7 +86,7 @@ extension ModelState {
         if relationship.isToMany, context?.hasTwins == false { return }
         let elements = model._$relate(relationship.column, .read)
         guard elements.contains(where: { $0._$state.phase == .twin }) else { return }
-        model._$relate(relationship.column, .set(elements.map { $0._$state.elder ?? $0 }))
+        model._$relate(relationship.column, .replace(elements.map { $0._$state.elder ?? $0 }))
     }
 }
 

@@ -77,6 +77,8 @@ public final class ModelState {
     var isSwept = false
     /// Whether the first save keeps the modification date that the object was made with.
     var keepsModificationDate = false
+    /// Whether a property is set that the program doesn't change, so that the observers in its source don't run.
+    public internal(set) var isQuiet = false
     /// The record that a save under way has given to a new object.
     var written: Int64 = 0
 

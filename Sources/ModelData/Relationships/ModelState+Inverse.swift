@@ -40,7 +40,7 @@ extension ModelState {
         links.links[index].record = 0
         links.links[index].order = 0
         links.links[index].detail = nil
-        other._$relate(inverse.column, .set([model]))
+        other._$relate(inverse.column, .replace([model]))
     }
 
     /// Tells `other`, which `model` doesn't relate to any more.
@@ -79,7 +79,7 @@ extension ModelState {
         links.links[index].record = 0
         links.links[index].order = 0
         links.links[index].detail = nil
-        model._$relate(relationship.column, .clear)
+        model._$relate(relationship.column, .replace([]))
     }
 
     /// Adds an object at the end of a to-many relationship, loaded or not.

@@ -208,7 +208,7 @@ extension ModelState {
         var change = ListDifference(old, new)
         if change.isEmpty { return }
         if change.hasDuplicates {
-            model._$relate(relationship.column, .set(change.unique))
+            model._$relate(relationship.column, .replace(change.unique))
             change = ListDifference(old, change.unique)
         }
         noteLink(model, relationship)

@@ -59,7 +59,7 @@ public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
         case .take:
             defer { storage = nil }
             return objects(storage)
-        case .set(let models): storage = models.first as? Target
+        case .set(let models), .replace(let models): storage = models.first as? Target
         case .load(let models): storage = models.first as? Target
         case .append(let model): storage = model as? Target
         case .remove(let model): if storage === model { storage = nil }
@@ -122,7 +122,8 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
         case .take:
             defer { storage = .empty }
             return objects(storage)
-        case .set(let models): if let target = models.first as? Target { storage = .value(target) }
+        case .set(let models), .replace(let models):
+            if let target = models.first as? Target { storage = .value(target) }
         case .load(let models): if let target = models.first as? Target { storage = .value(target) }
         case .append(let model): if let target = model as? Target { storage = .value(target) }
         case .remove: break
@@ -163,7 +164,7 @@ public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
         case .take:
             defer { storage = Value(relatedModels: []) }
             return objects(storage)
-        case .set(let models):
+        case .set(let models), .replace(let models):
             storage = Value(relatedModels: models.compactMap { $0 as? Value.PersistentElement })
         case .load(let models): storage = Value(relatedModels: models.typed(as: Value.PersistentElement.self))
         case .append(let model):
@@ -187,6 +188,8 @@ public enum LinkChange {
     case take
     /// It holds these objects.
     case set([any PersistentModel])
+    /// It holds these objects, because of what the program did here or at the other side.
+    case replace([any PersistentModel])
     /// It holds these objects, which are of its type, as the store has them: nothing changes by that.
     case load(ContiguousArray<AnyObject>)
     /// It holds one more object, or this one.
