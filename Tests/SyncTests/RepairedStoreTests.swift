@@ -55,7 +55,7 @@ struct RepairedStoreTests {
             }
             for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
             try damaged.write(to: url)
-            let repair = try SyncTracking.repair(with: care).repair
+            let repair = try SyncTracking.repair(with: care).store
             guard let kept = repair.keptAt else { continue }
             try FileManager.default.removeItem(at: kept)
             repairs += 1
@@ -101,7 +101,7 @@ struct RepairedStoreTests {
         let page = try #require(bytes.range(of: Data("place 30".utf8))).lowerBound / 4096
         for offset in page * 4096..<(page + 1) * 4096 { bytes[offset] = 0xAA }
         try bytes.write(to: url)
-        #expect(try SyncTracking.repair(with: care).repair.keptAt != nil)
+        #expect(try SyncTracking.repair(with: care).store.keptAt != nil)
         try await working { mine in
             try await mine.synchronizer.synchronize()
             #expect(try mine.places().count == count)
@@ -130,7 +130,7 @@ struct RepairedStoreTests {
         let file = try FileHandle(forWritingTo: url)
         try file.write(contentsOf: bytes)
         try file.close()
-        #expect(try SyncTracking.repair(with: care).areNotesLost)
+        #expect(try SyncTracking.repair(with: care).isServerLost)
         try open.add("after")
         try open.context.save()
         try open.container.close()

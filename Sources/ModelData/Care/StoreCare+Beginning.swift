@@ -11,21 +11,18 @@ extension StoreCare {
 extension PageFile {
     /// Whether the pages are those of a store: its schema, or a page that looks like what a store says of itself. The words
     /// alone, as a text may have them, are nothing.
-    var isStore: Bool {
-        let marks = ["_modeldata", "_history_change", "identifier"].map { Array($0.utf8) }
-        return (1...max(1, min(pageCount, 64))).contains { number in
-            guard let page = page(number), page.isLeaf(at: number == 1 ? 100 : 0) else { return false }
-            return marks.contains { page.holds($0) }
-        }
-    }
+    var isStore: Bool { tellsOfStore(from: 1) }
 
     /// Whether one of the pages behind the first is a store's table about itself, or tells of it.
-    fileprivate var tellsOfStore: Bool {
-        let table = Array("_modeldata".utf8)
+    fileprivate var tellsOfStore: Bool { tellsOfStore(from: 2) }
+
+    private func tellsOfStore(from first: UInt32) -> Bool {
+        let tables = ["_modeldata", "_history_change"].map { Array($0.utf8) }
+        // Other programs have tables with one of these words.
         let keys = ["format", "generation", "identifier"].map { Array($0.utf8) }
-        return (1..<max(2, min(pageCount, 64))).contains { number in
-            guard let page = page(number + 1), page.isLeaf(at: 0) else { return false }
-            return page.holds(table) || keys.allSatisfy { page.holds($0) }
+        return (first..<max(first + 1, min(pageCount, 64) + 1)).contains { number in
+            guard let page = page(number), page.isLeaf(at: number == 1 ? 100 : 0) else { return false }
+            return tables.contains { page.holds($0) } || keys.allSatisfy { page.holds($0) }
         }
     }
 }

@@ -94,10 +94,7 @@ extension StoreCare {
         case .database(let id, _):
             if id == StoreFile.applicationID { return [] }
             // The damage may be there of all places.
-            guard try PageFile(path).isStore else {
-                throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
-            }
-            return ["application id \(id)"]
+            return [try ownsDespite(id)]
         }
     }
 

@@ -90,7 +90,8 @@ extension StoreCare {
                 try replace(with: scratch, isDamaged: true) {}
                 return Self.kept(parted + (kept.map { ["\($0)-wal"] } ?? []))
             case .database(let id, _):
-                if id != 0, id != StoreFile.applicationID {
+                // The damage may be there of all places.
+                if id != StoreFile.applicationID, try !PageFile(path).isStore {
                     throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
                 }
             }

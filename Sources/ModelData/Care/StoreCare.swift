@@ -67,8 +67,19 @@ public struct StoreCare: Sendable {
     /// - Throws: ``ModelDataError`` where it can't be read for another reason than damage.
     public func problems() throws -> [String] {
         if let damage = try fileDamage() { return [damage.description] }
-        guard case .database = try StoreFile.inspect(path) else { return [] }
+        guard case .database(let id, _) = try StoreFile.inspect(path) else { return [] }
+        if id != StoreFile.applicationID { return [try ownsDespite(id)] }
         return try CareConnection(path, .existing, timeout: lockTimeout).problems()
+    }
+
+    /// The problem of a store that says in its header that it is another program's.
+    ///
+    /// - Throws: ``ModelDataError/notAStore(path:reason:)`` where it is.
+    func ownsDespite(_ id: Int32) throws -> String {
+        guard try PageFile(path).isStore else {
+            throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
+        }
+        return "application id \(id)"
     }
 
     /// What is wrong with the store, as the error that opening it may end with; nil where it is whole or not there.

@@ -39,6 +39,8 @@ public struct StoreRepair: Sendable, Hashable {
     public let cutReferences: Int
     /// Whether the list of tables was damaged, so that some may be missing which the models don't ask for.
     package internal(set) var isSchemaMadeAnew = false
+    /// The tables that the store keeps for itself, and for what is built on it, of which something couldn't be read.
+    package internal(set) var damagedOwnTables: [String] = []
     /// Where the damaged store is kept; nil where the store was whole.
     public internal(set) var keptAt: URL?
 

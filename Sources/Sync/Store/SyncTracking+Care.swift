@@ -34,28 +34,29 @@ extension SyncTracking {
     /// Saves what can be read of a damaged store. Where something may be lost, everything is exchanged anew.
     ///
     /// ```swift
-    /// let (repair, areNotesLost) = try SyncTracking.repair(with: care)
+    /// let repair = try SyncTracking.repair(with: care)
+    /// if repair.mayLackEdits { print("Look at what you changed last.") }
     /// ```
     ///
     /// - Parameter care: What cares for the store.
-    /// - Returns: What was wrong, saved and lost; and whether it can't be read any more with which server the store was
-    ///   synchronized, if it was, so that it isn't from then on.
+    /// - Returns: What was wrong, saved and lost, of the notes for synchronizing too.
     /// - Throws: What ``StoreCare/repair()`` throws.
-    public static func repair(
-        with care: StoreCare
-    ) throws -> (repair: StoreRepair, areNotesLost: Bool) {
-        var areNotesLost = false
-        var hasNotes = false
+    public static func repair(with care: StoreCare) throws -> SyncRepair {
+        var isServerLost = false
+        var isOn = true
+        var tables = 0
         let repair = try care.repair { door in
-            let notes = try door.rows("SELECT count(*) FROM sqlite_schema WHERE name GLOB '_sync*'")
-            hasNotes = notes.first?.first != .integer(0)
-            if !hasNotes { return }
+            tables = try door.rows(SyncTables.count).first?.first?.integer.map(Int.init) ?? 0
+            if tables == 0 { return }
             do {
                 if try !door.hasTable("_sync") || door.rows("SELECT _id FROM _sync").isEmpty {
-                    areNotesLost = true
+                    isServerLost = true
                     // What is noted of records is worth as much as before.
                     try door.execute(SyncTables.creation)
                     try makeRow(in: door, clock: latestClock(in: door), isOn: .integer(0), server: .null)
+                    try beginAs(newNode(), after: editors(in: door), door)
+                } else {
+                    isOn = try door.rows("SELECT isOn FROM _sync").first?.first == .integer(1)
                 }
                 try beginAs(newNode(), after: writers(in: door), door)
                 try exchangeEverything(door)
@@ -63,12 +64,32 @@ extension SyncTracking {
                 try door.execute("DELETE FROM _syncSeen")
             } catch let error as ModelDataError where !error.isOfSystem {
                 // The notes are damaged themselves. They can be made anew, and what they were about counts more.
-                areNotesLost = true
+                (isServerLost, tables) = (true, 0)
                 try forgetAll(door)
             }
         }
-        // Where the list of tables was lost, nobody knows whether there were notes.
-        return (repair, areNotesLost || (repair.isSchemaMadeAnew && !hasNotes))
+        guard repair.keptAt != nil else { return SyncRepair(repair) }
+        // Where the list of tables was lost, nobody knows which there were.
+        let mayLackTables = repair.isSchemaMadeAnew && tables < SyncTables.names.count
+        let isDamaged = repair.damagedOwnTables.contains { SyncTables.names.contains($0) && $0 != "_sync" }
+        return SyncRepair(
+            repair, isServerLost: isServerLost || (mayLackTables && tables == 0),
+            mayLackEdits: isOn && (isDamaged || mayLackTables || (isServerLost && tables == 0)))
+    }
+
+    /// Who is noted to have edited here, and until when, where nothing says any more who writes.
+    private static func editors(in door: CareDoor) throws -> [[StoredValue]] {
+        let rows = try door.rows(
+            """
+            SELECT clock FROM _syncRecord WHERE edited = 1
+            UNION ALL SELECT clock FROM _syncField WHERE edited = 1
+            """)
+        var stamps: [String: Int64] = [:]
+        for case let clock? in rows.lazy.map({ $0.first?.text.flatMap { SyncClock($0) } })
+        where clock.stamp > 0 {
+            stamps[clock.node] = min(max(stamps[clock.node] ?? 0, clock.stamp), SyncTriggers.lastMoment)
+        }
+        return stamps.sorted { $0.key < $1.key }.map { [.text($0.key), .integer($0.value)] }
     }
 
     /// The latest moment that is noted of anything; zero where nothing is.

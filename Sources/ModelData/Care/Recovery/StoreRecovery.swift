@@ -51,6 +51,7 @@ struct StoreRecovery {
                 return loss
             }, isHistoryDropped: isHistoryDropped, cutReferences: mended)
         repair.isSchemaMadeAnew = isSchemaDamaged
+        repair.damagedOwnTables = tables.filter { $0.isOwn && $0.hasProblem }.map(\.name)
         return repair
     }
 

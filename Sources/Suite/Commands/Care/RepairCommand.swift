@@ -37,9 +37,11 @@ public struct RepairCommand<Session: StoreSession>: Command {
                 return .message(text("Nothing was replaced."))
             }
         }
-        let (repair, areNotesLost) = try SyncTracking.repair(with: care)
+        let repair = try SyncTracking.repair(with: care)
         session.end()
-        return Self.output(repair, areNotesLost: areNotesLost, session.modelNames)
+        // A program that isn't synchronized has no notes to lose.
+        let warnings = session.synchronizing.isEmpty ? [] : Self.warnings(repair)
+        return Self.output(repair.store, warnings, session.modelNames)
     }
 
     /// What is wrong, as a sentence.
@@ -51,9 +53,27 @@ public struct RepairCommand<Session: StoreSession>: Command {
         return StoreProblem(damage, names).problem
     }
 
-    private static func output(
-        _ repair: StoreRepair, areNotesLost: Bool, _ names: ModelNames
-    ) -> Output {
+    /// What may be lost of the notes for synchronizing.
+    private static func warnings(_ repair: SyncRepair) -> [Block] {
+        var warnings: [Block] = []
+        if repair.isServerLost {
+            warnings.append(
+                .warning(
+                    text(
+                        "What was noted for synchronizing could not be read. If the store was synchronized, “%@” begins it anew.",
+                        "sync login")))
+        }
+        if repair.mayLackEdits {
+            warnings.append(
+                .warning(
+                    text(
+                        "Notes of what was not sent yet may be lost. If the store was synchronized, what was changed or deleted here since the last “%@” may be taken back by the next one.",
+                        "sync")))
+        }
+        return warnings
+    }
+
+    private static func output(_ repair: StoreRepair, _ warnings: [Block], _ names: ModelNames) -> Output {
         let table = Table(
             "tables",
             columns: [
@@ -88,18 +108,11 @@ public struct RepairCommand<Session: StoreSession>: Command {
                 blocks.append(
                     .warning(text("The history could not be read: earlier changes can't be undone.")))
             }
-        } else if !areNotesLost {
+        } else if warnings.isEmpty {
             blocks.append(.message(text("Nothing was lost.")))
         }
-        if areNotesLost {
-            blocks.append(
-                .warning(
-                    text(
-                        "What was noted for synchronizing could not be read. If the store was synchronized, “%@” begins it anew.",
-                        "sync login")))
-        }
-        let output = Output(blocks, data: [.table(table)])
-        return repair.hasLosses || areNotesLost ? output.asAnswer : output
+        let output = Output(blocks + warnings, data: [.table(table)])
+        return repair.hasLosses || !warnings.isEmpty ? output.asAnswer : output
     }
 
     private static func ranges(_ table: StoreRepair.Table) -> [String] {
