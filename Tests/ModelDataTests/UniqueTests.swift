@@ -177,6 +177,36 @@ struct UniqueTests {
         #expect(first.sights?.map(\.title) == ["a", "b"])
     }
 
+    @Test("Duplicates of one save are related once to what they have in common", arguments: [true, false])
+    func commonPartner(isLoaded: Bool) throws {
+        let container = try travel()
+        func stored() throws -> [[String]] {
+            let fresh = ModelContext(container)
+            let labels = try fresh.fetch(FetchDescriptor<Label>())
+            return labels.map { label in label.sights?.map(\.title) ?? [] }
+        }
+        let first = ModelContext(container)
+        let sight = Sight("a")
+        sight.labels = [Label("home"), Label("home")]
+        first.insert(sight)
+        try first.save()
+        #expect(sight.labels.map(\.word) == ["home"])
+        #expect(try stored() == [["a"]])
+        // The object of the record may be one of them.
+        let context = ModelContext(container)
+        let elder = try #require(try context.fetch(FetchDescriptor<Label>()).first)
+        if isLoaded { #expect(elder.sights?.count == 1) }
+        let other = Sight("b")
+        other.labels = [elder, Label("home"), Label("home")]
+        context.insert(other)
+        try context.save()
+        #expect(other.labels == [elder])
+        #expect(try stored() == [["a", "b"]])
+        try context.undoLastTransaction()
+        #expect(try stored() == [["a"]])
+        #expect(try container.integrityCheck().isEmpty)
+    }
+
     @Test("A duplicate that refers to one written after it changes nothing, where that is what there is")
     func sameReference() throws {
         let container = try memory(Branch.self)

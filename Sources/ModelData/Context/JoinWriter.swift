@@ -10,8 +10,13 @@ struct JoinWriter {
     private struct Pair {
         let record: Int64
         let other: Int64
+        /// The values of the columns; none where the pair wasn't there before.
         let row: [StoredValue]
-        let order: Int64
+        var order: Int64
+        /// Whether the history knows of it already.
+        var isNoted = false
+        /// Whether it belongs to the list of an object that was looked at before, of the same record.
+        var isListed = false
     }
 
     private struct Packers {
@@ -37,63 +42,101 @@ struct JoinWriter {
     ) throws {
         var packers = Packers()
         let own = isForward ? "_source" : "_target"
-        var known: [Int64: [Pair]] = [:]
+        // By the records that have them, and the others.
+        var known: [Int64: [Int64: Pair]] = [:]
         // What isn't loaded may be very much; only what is added and taken out matters then.
         let records = models.filter { $0._$state.graph?.links[relationship.index].isLoaded == true }
             .compactMap { Self.record($0) }
         for row in try rows(own, records) {
             let pair = pair(row, isForward: isForward)
-            if case .integer(let owner) = row[isForward ? 1 : 2] { known[owner, default: []].append(pair) }
+            if case .integer(let owner) = row[isForward ? 1 : 2] {
+                known[owner, default: [:]][pair.other] = pair
+            }
         }
+        let shared = Self.shared(models)
         for model in models {
             guard let record = Self.record(model), let link = model._$state.graph?.links[relationship.index]
             else { continue }
-            let pairs = known[record] ?? []
-            let byOther = Dictionary(pairs.map { ($0.other, $0) }) { first, _ in first }
+            var pairs = known.removeValue(forKey: record) ?? [:]
+            let isShared = shared.contains(record)
             if link.isLoaded {
-                let others = model._$relate(relationship.column, .read).compactMap { Self.record($0) }
-                let kept = Set(others)
-                // What the list never had, somebody else has added.
-                let known = link.detail?.base.map { Set($0.compactMap { Self.record($0) }) }
-                let isNew = model._$state.phase == .inserted
-                for pair in pairs where !kept.contains(pair.other) && known?.contains(pair.other) ?? !isNew {
-                    try delete(pair.row, &packers)
-                }
-                var last: Int64 = 0
-                for other in others {
-                    if let pair = byOther[other] {
-                        if pair.order > last || !hasOrder(isForward) {
-                            last = pair.order
-                        } else {
-                            last += 1
-                            try move(pair, last, isForward, &packers)
-                        }
-                    } else {
-                        last += 1
-                        try insert(record, other, last, isForward, &packers)
-                    }
-                }
+                try update(record, model, relationship, link, &pairs, isShared, isForward, &packers)
             } else if let detail = link.detail {
-                try update(record, detail, isForward: isForward, &packers)
+                try update(record, detail, &pairs, isShared, isForward, &packers)
             }
+            if isShared { known[record] = pairs }
         }
         try write(&packers)
     }
 
+    /// The records that several of the objects are of: new ones that gave their values to it, and the one that it had.
+    private static func shared(_ models: [any PersistentModel]) -> Set<Int64> {
+        var seen: Set<Int64> = []
+        var shared: Set<Int64> = []
+        for model in models {
+            if let record = record(model), !seen.insert(record).inserted { shared.insert(record) }
+        }
+        return shared
+    }
+
+    /// Brings the pairs of a record in step with an object whose list is loaded.
+    private func update(
+        _ record: Int64, _ model: any PersistentModel, _ relationship: RelationshipShape, _ link: Link,
+        _ pairs: inout [Int64: Pair], _ isShared: Bool, _ isForward: Bool, _ packers: inout Packers
+    ) throws {
+        var others = model._$relate(relationship.column, .read).compactMap { Self.record($0) }
+        let kept = Set(others)
+        // Several objects of the list may be of one record.
+        if kept.count < others.count {
+            var seen: Set<Int64> = []
+            others = others.filter { seen.insert($0).inserted }
+        }
+        // What the list never had, somebody else has added.
+        let base = link.detail?.base.map { Set($0.compactMap { Self.record($0) }) }
+        if base != nil || model._$state.phase != .inserted {
+            let gone = pairs.values.filter { pair in
+                !pair.isListed && !kept.contains(pair.other) && base?.contains(pair.other) ?? true
+            }
+            for pair in gone.sorted(by: { $0.record < $1.record }) {
+                try delete(pair.row, &packers)
+                pairs[pair.other] = nil
+            }
+        }
+        var last: Int64 = 0
+        for other in others {
+            if var pair = pairs[other] {
+                if pair.order > last || !hasOrder(isForward) {
+                    last = pair.order
+                } else {
+                    last += 1
+                    try move(&pair, last, isForward, &packers)
+                }
+                guard isShared else { continue }
+                pair.isListed = true
+                pairs[other] = pair
+            } else {
+                last += 1
+                let pair = try insert(record, other, last, isForward, &packers)
+                if isShared { pairs[other] = pair }
+            }
+        }
+    }
+
     /// Writes what was added to, and taken from, a relationship that isn't loaded.
     private func update(
-        _ record: Int64, _ detail: LinkDetail, isForward: Bool, _ packers: inout Packers
+        _ record: Int64, _ detail: LinkDetail, _ pairs: inout [Int64: Pair], _ isShared: Bool,
+        _ isForward: Bool, _ packers: inout Packers
     ) throws {
         let own = isForward ? "_source" : "_target"
         let removed = detail.removed.compactMap { Self.record($0) }
         let added = detail.added.compactMap { Self.record($0) }
         var there: Set<Int64> = []
-        let gone = Set(removed)
+        let gone = Set(removed).filter { pairs[$0]?.isListed != true }
         for row in try rows(own, [record], with: removed + added) {
             let other = pair(row, isForward: isForward).other
             if gone.contains(other) { try delete(row, &packers) } else { there.insert(other) }
         }
-        let new = added.filter { !there.contains($0) }
+        let new = added.filter { there.insert($0).inserted }
         if new.isEmpty { return }
         var last =
             hasOrder(isForward)
@@ -101,7 +144,8 @@ struct JoinWriter {
                 "SELECT max(\(own)_order) FROM \(join.table) WHERE \(own) = ?", .integer(record)) : 0
         for other in new {
             last += 1
-            try insert(record, other, last, isForward, &packers)
+            let pair = try insert(record, other, last, isForward, &packers)
+            if isShared { pairs[other] = pair }
         }
     }
 
@@ -150,17 +194,19 @@ struct JoinWriter {
     }
 
     private func move(
-        _ pair: Pair, _ order: Int64, _ isForward: Bool, _ packers: inout Packers
+        _ pair: inout Pair, _ order: Int64, _ isForward: Bool, _ packers: inout Packers
     ) throws {
         let column = isForward ? "_source_order" : "_target_order"
         try connection.run(
             "UPDATE \(join.table) SET \(column) = ? WHERE _id = ?", .integer(order), .integer(pair.record))
-        packers.updated.update(pair.record, [(isForward ? 2 : 3, .integer(pair.order))])
+        if !pair.isNoted { packers.updated.update(pair.record, [(isForward ? 2 : 3, .integer(pair.order))]) }
+        pair.isNoted = true
+        pair.order = order
     }
 
     private func insert(
         _ own: Int64, _ other: Int64, _ order: Int64, _ isForward: Bool, _ packers: inout Packers
-    ) throws {
+    ) throws -> Pair {
         let source = isForward ? own : other
         let target = isForward ? other : own
         // The place on the other side is the last one, until that side says otherwise.
@@ -175,7 +221,9 @@ struct JoinWriter {
             """
             INSERT INTO \(join.table) (\(columns)) VALUES (?1, ?2, \(sourceOrder)\(targetOrder))
             """, .integer(source), .integer(target), .integer(order))
-        packers.inserted.insert(connection.lastInsertedRecord)
+        let record = connection.lastInsertedRecord
+        packers.inserted.insert(record)
+        return Pair(record: record, other: other, row: [], order: order, isNoted: true, isListed: true)
     }
 
     private func write(_ packers: inout Packers) throws {
