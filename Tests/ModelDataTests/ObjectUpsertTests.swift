@@ -2,6 +2,24 @@ import Foundation
 import ModelData
 import Testing
 
+@Model
+private final class Film {
+    @Attribute(.unique) var title: String
+    var studio: Studio?
+
+    init(_ title: String, studio: Studio) {
+        self.title = title
+        self.studio = studio
+    }
+}
+
+@Model
+private final class Studio {
+    @Attribute(.unique) var name: String
+
+    init(_ name: String) { self.name = name }
+}
+
 @Suite("Upserting objects")
 struct ObjectUpsertTests {
     private let context: ModelContext
@@ -125,5 +143,34 @@ struct ObjectUpsertTests {
         #expect(try titles == ["Solaris"])
         #expect(try upsert.write([printing("2", "Eden")]) == [.inserted])
         #expect(try titles == ["Solaris", "Eden"])
+    }
+
+    @Test("Deletions that aren't saved come first, those of related objects too")
+    func deletions() throws {
+        let context = ModelContext(try memory(Film.self, Studio.self))
+        let upsert = try ObjectUpsert(Film.self, in: context)
+        func write(_ title: String) throws -> [ObjectUpsert<Film>.Outcome] {
+            try upsert.write([ObjectUpsert.Entry(Film(title, studio: Studio("Mosfilm")))])
+        }
+        func studios() throws -> [String?] {
+            let films = try context.fetch(FetchDescriptor<Film>(sortBy: [SortDescriptor(\.title)]))
+            return films.map { $0.studio?.name }
+        }
+        #expect(try write("Stalker") == [.inserted])
+        try context.delete(model: Studio.self)
+        #expect(throws: ModelDataError.unsavedChanges) { try write("Solaris") }
+        context.rollback()
+        #expect(try studios() == ["Mosfilm"])
+        try context.transaction {
+            try context.delete(model: Studio.self)
+            #expect(try write("Solaris") == [.inserted])
+        }
+        #expect(try studios() == ["Mosfilm", nil])
+        try context.transaction {
+            try context.delete(model: Film.self)
+            #expect(try write("Solaris") == [.inserted])
+        }
+        #expect(try studios() == ["Mosfilm"])
+        #expect(try context.container.integrityCheck().isEmpty)
     }
 }

@@ -122,6 +122,52 @@ struct UpsertTests {
         #expect(try other.storeChangedElsewhere() && copy.title == "Fiasko")
     }
 
+    @Test(
+        "Within a transaction, what was deleted before doesn't take along what is upserted",
+        arguments: [true, false])
+    func afterDeletions(hasObjects: Bool) throws {
+        let context = ModelContext(try memory(Printing.self))
+        _ = try upsert([Row(isbn: "1", title: "Solaris"), Row(isbn: "2", title: "Eden")], into: context)
+        let objects = hasObjects ? try context.fetch(FetchDescriptor<Printing>()) : []
+        try withExtendedLifetime(objects) {
+            try context.transaction {
+                try context.delete(model: Printing.self)
+                let rows = [Row(isbn: "1", title: "Solaris 2"), Row(isbn: "3", title: "Fiasko")]
+                let result = try upsert(rows, into: context)
+                #expect(result.inserted == 2 && result.updated == 0)
+            }
+        }
+        #expect(try titles(context) == ["Solaris 2", "Fiasko"])
+        try context.undoLastTransaction()
+        #expect(try titles(context) == ["Solaris", "Eden"])
+    }
+
+    @Test("Outside of a transaction, deletions of the model must be saved or rolled back first")
+    func unsavedDeletions() throws {
+        let context = ModelContext(try memory(Printing.self, Book.self))
+        context.insert(Book(title: "Solaris", author: "Lem"))
+        try context.save()
+        _ = try upsert([Row(isbn: "1", title: "Solaris")], into: context)
+        try context.delete(model: Printing.self)
+        #expect(throws: ModelDataError.unsavedChanges) {
+            try upsert([Row(isbn: "1", title: "Eden")], into: context)
+        }
+        context.rollback()
+        #expect(try titles(context) == ["Solaris"])
+        let known = try #require(try context.fetch(FetchDescriptor<Printing>()).first)
+        context.delete(known)
+        #expect(throws: ModelDataError.unsavedChanges) {
+            try upsert([Row(isbn: "1", title: "Eden")], into: context)
+        }
+        try context.save()
+        // Those of others don't matter.
+        try context.delete(model: Book.self)
+        let result = try upsert([Row(isbn: "1", title: "Eden")], into: context)
+        #expect(result.inserted == 1)
+        #expect(try titles(context) == ["Eden"])
+        #expect(context.hasChanges)
+    }
+
     @Test("Random upserts leave what a dictionary would, and undo leads back")
     func random() throws {
         let seed = SeededGenerator.newSeed

@@ -16,6 +16,9 @@ extension ModelContext {
     /// ``mergePolicy``: updated, left alone where the store's values win, an error under `.error`. Not in
     /// SwiftData.
     ///
+    /// Deletions of the model's objects come first. Those that aren't saved are within an open transaction, with all
+    /// else that waits for a save; outside of one, save or roll them back before.
+    ///
     /// - Parameters:
     ///   - model: the model.
     ///   - values: the plain values, which are gone through once.
@@ -26,7 +29,8 @@ extension ModelContext {
     /// - Throws: ``ModelDataError/noUniqueKey(model:properties:)``,
     ///   ``ModelDataError/notUnique(model:properties:values:)``,
     ///   ``ModelDataError/invalidValue(model:property:record:problem:)``, what the closures throw, or what
-    ///   writing can throw. Nothing is written then.
+    ///   writing can throw; ``ModelDataError/unsavedChanges`` where objects of the model were deleted and that isn't
+    ///   saved, outside of a transaction. Nothing is written then.
     @discardableResult
     public func upsert<T: PersistentModel, Values: Sequence>(
         _ model: T.Type, contentsOf values: Values, by keys: [PartialKeyPath<T>]? = nil,
@@ -38,6 +42,7 @@ extension ModelContext {
         let source = UpsertSource<Values.Element>()
         var operation = try UpsertOperation(
             table, keys: keys, columns: columns, source: source, policy: mergePolicy, history: history)
+        try writeEarlierDeletions(in: [table.layout.table])
         try writing(to: session) {
             for element in values {
                 try withUnsafePointer(to: element) { pointer in

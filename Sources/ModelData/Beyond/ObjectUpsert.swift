@@ -14,7 +14,8 @@ import Foundation
 /// there stays as it is. Each batch is done as a whole or, where it throws, not at all. It is a transaction and a step
 /// of undo, unless it is part of an open one, which can only be rolled back after a batch that threw. Objects of
 /// subclasses make records of their own classes; an object of a class changes what a subclass's record inherits from it.
-/// Not in SwiftData.
+/// Objects of the model, or of one that it refers to, which were deleted before and aren't saved, are so within an open
+/// transaction, with all else that waits for a save; outside of one, save or roll that back before. Not in SwiftData.
 public final class ObjectUpsert<Model: PersistentModel> {
     /// What became of an entry.
     public enum Outcome: Sendable, Equatable {
@@ -86,6 +87,8 @@ public final class ObjectUpsert<Model: PersistentModel> {
     private let policy: MergePolicy
     /// The model, and after it those of its subclasses that objects came of.
     private var kinds: [Kind]
+    /// The quoted names of the tables in which records are looked for.
+    private let tables: Set<String>
 
     private var session: StoreSession { kinds[0].table.session }
 
@@ -121,6 +124,10 @@ public final class ObjectUpsert<Model: PersistentModel> {
         }
         let writer = try ObjectUpsertWriter(table, keys: columns, policy: policy, context: context)
         kinds = [Kind(type: Model.self, table: table, writer: writer)]
+        tables = Set(
+            table.kinds.flatMap { kind in
+                [kind.layout.table] + kind.layout.keys.map { $0.relationship.targetTable.quotedSQL }
+            })
     }
 
     /// Writes a batch.
@@ -133,8 +140,13 @@ public final class ObjectUpsert<Model: PersistentModel> {
     /// - Returns: what became of each entry, in order.
     /// - Throws: ``ModelDataError/conflict(model:record:properties:)`` where the policy is ``MergePolicy/error``, or
     ///   what writing can throw. Nothing of the batch is written then, and an open transaction throws the same until it
-    ///   is rolled back.
+    ///   is rolled back. ``ModelDataError/unsavedChanges``, before anything is done, where deletions of what may be
+    ///   written or referred to aren't saved, outside of a transaction.
     public func write(_ entries: [Entry]) throws -> [Outcome] {
+        if try context.writeEarlierDeletions(in: tables) {
+            // They may have been of related records that are remembered.
+            for index in kinds.indices { kinds[index].writer.forget() }
+        }
         let session = session
         let history = HistoryWriter(
             session: session, author: context.author, note: context.transactionNote)
