@@ -3,6 +3,25 @@ import Testing
 
 @testable import ModelData
 
+@Model
+private final class Correspondent {
+    var name: String
+    @Relationship(inverse: \Postcard.sender) var cards: [Postcard] = []
+
+    init(_ name: String) { self.name = name }
+}
+
+@Model
+private final class Postcard {
+    var sender: Correspondent?
+    var text: String
+
+    init(_ sender: Correspondent, _ text: String) {
+        self.sender = sender
+        self.text = text
+    }
+}
+
 @Suite("Relationships")
 struct RelationshipTests {
     /// The rows of a statement in a context's store.
@@ -259,5 +278,113 @@ struct RelationshipTests {
         sight.trip = Trip(name: "Kraków")
         context.rollback()
         #expect(sight.trip == nil && !context.hasChanges)
+    }
+
+    @Test("A link to an object of another container is refused by each save, and stays unknown there")
+    func foreignContainer() throws {
+        let (main, backup) = (ModelContext(try travel()), ModelContext(try travel()))
+        // Both stores have a trip and a label with the number 1.
+        let (trip, label) = (Trip(name: "Kraków"), Label("main"))
+        main.insert(trip)
+        main.insert(label)
+        try main.save()
+        let (own, sight) = (Trip(name: "Łódź"), Sight("Wawel"))
+        backup.insert(Label("backup"))
+        backup.insert(sight)
+        sight.trip = own
+        try backup.save()
+
+        sight.trip = trip
+        #expect(!main.hasChanges && trip.sights.isEmpty)
+        #expect(throws: ModelDataError.foreignObject(model: "Sight")) { try main.save() }
+        for _ in 0..<3 {
+            #expect(throws: ModelDataError.foreignObject(model: "Trip")) { try backup.save() }
+        }
+        backup.rollback()
+        #expect(sight.trip === own && own.sights == [sight])
+
+        sight.labels.append(label)
+        #expect(!main.hasChanges && label.sights?.isEmpty != false)
+        #expect(throws: ModelDataError.foreignObject(model: "Sight")) { try main.save() }
+        for _ in 0..<3 {
+            #expect(throws: ModelDataError.foreignObject(model: "Label")) { try backup.save() }
+        }
+        sight.labels = []
+        try backup.save()
+        let fresh = ModelContext(main.container)
+        #expect(try fresh.fetchCount(FetchDescriptor<Sight>()) == 0)
+        #expect(try rows(backup, "SELECT * FROM Label_sights").isEmpty)
+        #expect(try isClean(main) && isClean(backup))
+    }
+
+    @Test("Nor does an object of another container learn of new ones that were made with it")
+    func foreignAtInsertion() throws {
+        let first = ModelContext(try memory(Correspondent.self))
+        first.insert(Correspondent("Stanisław"))
+        try first.save()
+        let (main, backup) = (ModelContext(first.container), ModelContext(try memory(Correspondent.self)))
+        let sender = try #require(try main.fetch(FetchDescriptor<Correspondent>()).first)
+        let own = Correspondent("Barbara")
+        backup.insert(own)
+        try backup.save()
+        let taken = Postcard(sender, "a")
+        backup.insert(taken)
+        backup.delete(taken)
+        backup.processPendingChanges()
+        #expect(!main.hasChanges)
+        let card = Postcard(sender, "b")
+        backup.insert(card)
+        #expect(!main.hasChanges && sender.cards.isEmpty)
+        for _ in 0..<3 {
+            #expect(throws: ModelDataError.foreignObject(model: "Correspondent")) { try backup.save() }
+        }
+        card.sender = own
+        try backup.save()
+        #expect(own.cards == [card] && !main.hasChanges)
+        #expect(try isClean(main) && isClean(backup))
+    }
+
+    @Test("A link to an object of another context of the container is refused, saved or not")
+    func foreignContext() throws {
+        let container = try travel()
+        let (first, second) = (ModelContext(container), ModelContext(container))
+        let (trip, sight) = (Trip(name: "Kraków"), Sight("Wawel"))
+        first.insert(trip)
+        second.insert(sight)
+        try second.save()
+        sight.trip = trip
+        for _ in 0..<3 {
+            #expect(throws: ModelDataError.foreignObject(model: "Trip")) { try second.save() }
+        }
+        #expect(throws: ModelDataError.foreignObject(model: "Sight")) { try first.save() }
+        try first.save()
+        #expect(throws: ModelDataError.foreignObject(model: "Trip")) { try second.save() }
+        let same = try #require(second.model(for: trip.persistentModelID) as? Trip)
+        sight.trip = same
+        try second.save()
+        let fresh = ModelContext(container)
+        #expect(try fresh.fetch(FetchDescriptor<Sight>()).map(\.trip?.name) == ["Kraków"])
+    }
+
+    @Test("A link to an object whose context has gone since is refused, and one to it is inserted")
+    func contextGone() throws {
+        var other: ModelContext? = ModelContext(try travel())
+        let trip = Trip(name: "Kraków")
+        other?.insert(trip)
+        try other?.save()
+        let context = ModelContext(try travel())
+        let sight = Sight("Wawel")
+        context.insert(sight)
+        try context.save()
+        sight.trip = trip
+        other = nil
+        for _ in 0..<3 {
+            #expect(throws: ModelDataError.foreignObject(model: "Trip")) { try context.save() }
+        }
+        sight.trip = nil
+        sight.trip = trip
+        try context.save()
+        #expect(trip.modelContext === context && trip.sights == [sight])
+        #expect(try isClean(context))
     }
 }

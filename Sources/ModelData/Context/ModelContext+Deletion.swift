@@ -64,7 +64,9 @@ extension ModelContext {
             }
             for element in elements {
                 let other = element._$state
-                guard other.phase == .saved || other.phase == .inserted else { continue }
+                guard other.phase == .saved || other.phase == .inserted, other.context === self else {
+                    continue
+                }
                 switch rule {
                 case .cascade:
                     // A list may still have what belongs to another one.

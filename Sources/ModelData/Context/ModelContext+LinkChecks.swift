@@ -8,6 +8,7 @@ extension ModelContext {
             related.append(model)
         }
         if related.isEmpty { return orphans.removeAll() }
+        for model in related where model._$state.phase != .deleting { try checkContexts(model) }
         for model in related where model._$state.phase == .deleting { try checkDenials(model) }
         for orphan in orphans { try checkOrphan(orphan) }
         for model in related where model._$state.phase != .deleting {
@@ -22,6 +23,23 @@ extension ModelContext {
             try orderElements(model)
         }
         orphans.removeAll()
+    }
+
+    /// Refuses what would be written as the number that an object has in another store.
+    private func checkContexts(_ model: any PersistentModel) throws {
+        let state = model._$state
+        guard let links = state.graph else { return }
+        let isNew = state.phase == .inserted
+        for relationship in links.shape.relationships
+        where isNew || state.changed.contains(relationship.column) {
+            let index = relationship.index
+            let elements =
+                links[index].isLoaded
+                ? model._$relate(relationship.column, .read) : links[index].detail?.added ?? []
+            for element in elements where element._$state.isForeign(to: self) {
+                throw ModelDataError.foreignObject(model: type(of: element)._$entityName)
+            }
+        }
     }
 
     /// Reads lists again whose order was changed before others changed them.

@@ -7,6 +7,7 @@ extension ModelState {
     ) {
         guard let inverse = relationship.inverse else { return }
         let state = other._$state
+        if areApart(model._$state, state) { return }
         guard state.phase != .deleted, let links = state.links(of: other) else { return }
         if inverse.isToMany {
             attach(other, inverse, model)
@@ -55,6 +56,7 @@ extension ModelState {
     static func forget(
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ element: any PersistentModel
     ) {
+        if areApart(model._$state, element._$state) { return }
         if relationship.isToMany {
             detach(model, relationship, element)
             return
@@ -161,6 +163,17 @@ extension ModelState {
         if isAlive, context?.undoManager != nil { fill(model, relationship.column) }
     }
 
+    /// Whether two objects belong to different contexts, so that neither can follow what the other does: the number
+    /// that one has in its store is another record's in the other's, or nobody's yet.
+    static func areApart(_ first: ModelState, _ second: ModelState) -> Bool {
+        first.isAlive && second.isAlive && first.context !== second.context
+    }
+
+    /// Whether the object belongs to another context, or belonged to one that is gone.
+    func isForeign(to context: ModelContext?) -> Bool {
+        self.context !== context && (isAlive || (phase == .transient && record > 0))
+    }
+
     /// Brings a new object into the context of the one that it is related to.
     static func bringTogether(
         _ model: any PersistentModel, _ other: any PersistentModel, _ relationship: RelationshipShape
@@ -170,8 +183,11 @@ extension ModelState {
         if state.isAlive, let context = state.context {
             if otherState.phase == .transient {
                 context.insert(other)
-            } else if otherState.isAlive, otherState.context !== context {
+            } else if areApart(state, otherState) {
                 context.deferredError = ModelDataError.foreignObject(model: type(of: other)._$entityName)
+                // The other one's may be the only one that is saved.
+                otherState.context?.deferredError =
+                    ModelDataError.foreignObject(model: type(of: model)._$entityName)
             }
         } else if state.phase == .transient, otherState.isAlive, let context = otherState.context,
             relationship.inverse != nil

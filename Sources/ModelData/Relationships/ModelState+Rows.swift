@@ -22,9 +22,11 @@ extension ModelState {
         guard let links = graph else { return }
         let index = relationship.index
         if links.links[index].isLoaded {
-            let present = model._$relate(relationship.column, .read).first?._$state.record
-            // An object that never had a context has no number; nor is it the one that was there.
-            if record == 0 ? present == nil : present == record { return }
+            let present = model._$relate(relationship.column, .read).first?._$state
+            // An object that never had a context has no number; nor is it the one that was there. One of another context
+            // may have the number in another store.
+            let isForeign = present?.isForeign(to: context) ?? false
+            if !isForeign, record == 0 ? present == nil : present?.record == record { return }
             model._$relate(relationship.column, .clear)
         } else if links.links[index].record == record {
             return
