@@ -88,6 +88,60 @@ struct TransactionTests {
         #expect(try context.historySummaries().first?.inserted == ["Everything": 2])
     }
 
+    @Test("After an inner transaction that threw, the outer one can only be rolled back")
+    func innerThrowing() throws {
+        let context = ModelContext(try memory(Book.self))
+        #expect(throws: Failure.self) {
+            try context.transaction {
+                context.insert(Book(title: "Solaris", author: "Lem"))
+                do {
+                    try context.transaction {
+                        context.insert(Book(title: "Eden", author: "Lem"))
+                        try context.save()
+                        context.insert(Book(title: "Fiasko", author: "Lem"))
+                        throw Failure()
+                    }
+                } catch is Failure {}
+                context.insert(Book(title: "Golem", author: "Lem"))
+            }
+        }
+        #expect(!context.isInTransaction && !context.hasChanges)
+        #expect(try context.fetchCount(FetchDescriptor<Book>()) == 0)
+        try context.beginTransaction()
+        #expect(throws: Failure.self) {
+            try context.transaction {
+                context.insert(Book(title: "Eden", author: "Lem"))
+                throw Failure()
+            }
+        }
+        #expect(throws: Failure.self) { try context.save() }
+        #expect(throws: Failure.self) { try context.commitTransaction() }
+        context.rollbackTransaction()
+        try context.transaction {
+            context.insert(Book(title: "Solaris", author: "Lem"))
+            try context.transaction { context.insert(Book(title: "Eden", author: "Lem")) }
+        }
+        #expect(try context.historySummaries().map(\.inserted) == [["Book": 2]])
+    }
+
+    @Test("An inner transaction that couldn't be saved isn't saved by the outer one")
+    func innerFailingSave() throws {
+        let context = ModelContext(try memory(Everything.self))
+        let bad = Everything(key: 2)
+        #expect(throws: ModelDataError.self) {
+            try context.transaction {
+                context.insert(Everything(key: 1))
+                try? context.transaction {
+                    bad.double = .nan
+                    context.insert(bad)
+                }
+                bad.double = 1
+            }
+        }
+        #expect(!context.isInTransaction && bad.modelContext == nil)
+        #expect(try context.fetchCount(FetchDescriptor<Everything>()) == 0)
+    }
+
     @Test("A transaction can't be opened twice, nor committed when none is open")
     func misuse() throws {
         let context = ModelContext(try memory(Book.self))

@@ -6,7 +6,7 @@ struct OpenTransaction {
     var twins: [any PersistentModel] = []
     /// The stores that something was written to.
     var written: [StoreSession] = []
-    /// What ended the transaction in a store before its time; it can only be rolled back then.
+    /// What ended the transaction in a store before its time, or a part of it halfway; it can only be rolled back then.
     var failure: (any Error)?
 }
 

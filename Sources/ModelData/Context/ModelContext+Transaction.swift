@@ -8,7 +8,8 @@ extension ModelContext {
     ///     }
     ///
     /// The block may save: all its saves are one transaction, and one step of undo. Inside an open
-    /// transaction it becomes a part of that.
+    /// transaction it becomes a part of that. When it throws there, that can only be rolled back, also where the error is
+    /// caught; whoever wants to go on without what failed looks for what is wrong before changing anything.
     ///
     /// A container of several stores has one transaction of SQLite in each, which become final one after the
     /// other. Where a crash comes between them, opening the container takes back what the first ones have, so
@@ -21,8 +22,14 @@ extension ModelContext {
     /// Mirrors SwiftData's `transaction(block:)`.
     public func transaction(block: () throws -> Void) throws {
         if isInTransaction {
-            try block()
-            return try save()
+            do {
+                try block()
+                return try save()
+            } catch {
+                // What the block did can't be told from what was there before.
+                if openTransaction?.failure == nil { openTransaction?.failure = error }
+                throw error
+            }
         }
         try beginTransaction()
         do {
