@@ -79,6 +79,16 @@ struct HistoryLog {
         try recorded("WHERE _transaction = ? ORDER BY _id DESC", transaction)
     }
 
+    /// What transactions from one on deleted under some names, as far as it was written after a change.
+    func deletions(
+        of names: [String], since transaction: Int64, after change: Int64
+    ) throws -> [RecordedRow] {
+        let list = names.map(\.literalSQL).joined(separator: ", ")
+        return try recorded(
+            "WHERE _transaction >= ? AND _id > ? AND kind = 2 AND model IN (\(list)) ORDER BY _id",
+            transaction, [.integer(change)])
+    }
+
     /// What others changed after a transaction, and didn't take back.
     func changes(after transaction: Int64) throws -> [RecordedRow] {
         try recorded(
@@ -94,10 +104,12 @@ struct HistoryLog {
             .integer(transaction))
     }
 
-    private func recorded(_ condition: String, _ transaction: Int64) throws -> [RecordedRow] {
+    private func recorded(
+        _ condition: String, _ transaction: Int64, _ more: [StoredValue] = []
+    ) throws -> [RecordedRow] {
         let rows = try connection.rows(
             "SELECT model, kind, columns, records, count FROM _history_change \(condition)",
-            [.integer(transaction)])
+            [.integer(transaction)] + more)
         return try rows.map { row in
             guard case .text(let model) = row[0], case .integer(let number) = row[1],
                 let kind = PackedChanges.Kind(rawValue: number), case .text(let text) = row[2],

@@ -7,9 +7,12 @@ extension ModelContext {
     ///     descriptor.predicate = #Predicate { $0.token > lastToken }
     ///     let news = try context.fetchHistory(descriptor)
     ///
-    /// Changes of models, and of properties, that the schema no longer has are left out. A predicate that wants what
-    /// comes after a token, alone or with other conditions that must hold too, gets all of it or an error: where some
-    /// of it was deleted, begin anew with what the store has now and the token of the latest transaction.
+    /// Changes of models, and of properties, that the schema no longer has are left out. What is added to a
+    /// many-to-many relationship, taken out of it or moved in it is an update of the objects whose lists it changed, on
+    /// both sides; where a pair came and went and the history of its deletion is gone, nobody knows of whom. A
+    /// predicate that wants what comes after a token, alone or with other conditions that must hold too, gets all of it
+    /// or an error: where some of it was deleted, begin anew with what the store has now and the token of the latest
+    /// transaction.
     ///
     /// - Parameter descriptor: which transactions.
     /// - Throws: ``ModelDataError/historyTokenExpired(path:transaction:)`` when transactions after the predicate's token
@@ -26,11 +29,20 @@ extension ModelContext {
             // Looked at last, so that what is deleted meanwhile counts.
             try session.refuseExpiredToken(in: descriptor.predicate)
         }
-        return try limited(found, descriptor).compactMap { transaction, session in
-            var transaction = transaction
-            transaction.changes = try changes(of: transaction, in: session)
-            return transaction as? T
+        let chosen = limited(found, descriptor)
+        var result: [T] = []
+        var pairs: [ObjectIdentifier: RecordedPairs] = [:]
+        for session in try allSessions() {
+            let numbers = chosen.lazy.filter { $0.1 === session }.map(\.0.transactionIdentifier)
+            pairs[ObjectIdentifier(session)] = RecordedPairs(session, since: numbers.min() ?? 0)
         }
+        for (transaction, session) in chosen {
+            var transaction = transaction
+            transaction.changes = try changes(
+                of: transaction, in: session, pairs[ObjectIdentifier(session)])
+            if let typed = transaction as? T { result.append(typed) }
+        }
+        return result
     }
 
     /// Deletes the transactions of the history that a descriptor describes.
@@ -136,14 +148,23 @@ extension ModelContext {
 
     /// What a transaction changed, as far as the schema knows it.
     private func changes(
-        of transaction: DefaultHistoryTransaction, in session: StoreSession
+        of transaction: DefaultHistoryTransaction, in session: StoreSession, _ pairs: RecordedPairs?
     ) throws -> [HistoryChange] {
         let number = transaction.transactionIdentifier
-        let rows = try session.connection.perform { connection in
-            try HistoryLog(connection: connection).changes(of: number)
+        let (rows, lists) = try session.connection.perform { connection in
+            let rows = try Array(HistoryLog(connection: connection).changes(of: number).reversed())
+            return (rows, try pairs?.lists(of: rows) ?? [:])
         }
         var changes: [HistoryChange] = []
-        for row in rows.reversed() {
+        for (index, row) in rows.enumerated() {
+            for list in lists[index] ?? [] {
+                let identifier = PersistentIdentifier(origin: list.layout.origin, number: list.record)
+                changes.append(
+                    historyChange(
+                        .update(record: list.record, old: [(column: 0, value: .null)]), [list.property],
+                        of: list.layout.entity.type, identifier, transaction: number,
+                        position: changes.count))
+            }
             guard let table = try table(named: row.model), table.session === session else { continue }
             let columns = row.columns.map { name in
                 table.layout.column(named: name).flatMap { table.layout.columns[$0].metadata }

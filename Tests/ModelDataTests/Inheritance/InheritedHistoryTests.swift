@@ -38,6 +38,30 @@ struct InheritedHistoryTests {
         #expect(deletion.tombstone[\.note] == "kept" && deletion.tombstone[\.maker] == nil)
     }
 
+    @Test("Lists of objects are those of the object's own class, also when it is gone")
+    func lists() throws {
+        let car = Car(plate: "C", maker: "Fiat")
+        let convoy = Convoy("c")
+        context.insert(car)
+        context.insert(convoy)
+        try context.save()
+        let identifiers = [car.persistentModelID, convoy.persistentModelID]
+        convoy.vehicles.append(car)
+        try context.save()
+        for isGone in [false, true] {
+            if isGone {
+                context.delete(car)
+                try context.save()
+            }
+            let changes = try context.fetchHistory(Descriptor())[1].changes
+            #expect(Set(changes.map(\.changedPersistentIdentifier)) == Set(identifiers))
+            let updates = changes.compactMap { change in
+                if case .update(let update as DefaultHistoryUpdate<Car>) = change { update } else { nil }
+            }
+            #expect(updates.contains { Set($0.updatedAttributes) == [\Car.convoys] })
+        }
+    }
+
     @Test("Undo and redo bring records back as what they were")
     func undo() throws {
         for vehicle in [Vehicle(plate: "V", maker: "Cart"), SportsCar(plate: "S", number: 7, speed: 250)] {
