@@ -7,6 +7,8 @@ struct HistoryBounds {
     private(set) var arguments: [StoredValue] = []
     /// The last transaction that was seen, where those after it are asked for by a token.
     private(set) var seen: Int64?
+    /// The numbers of the tokens after which transactions are asked for, by the stores.
+    private(set) var base: [String: Int64] = [:]
     private let store: String
 
     /// Finds the bounds that a predicate sets; what it asks for besides must still be checked.
@@ -47,17 +49,27 @@ struct HistoryBounds {
 
     private mutating func add(_ keyPath: AnyKeyPath, _ symbol: String, _ value: Any) {
         switch (keyPath, value) {
-        case (\DefaultHistoryTransaction.token, let token as DefaultHistoryToken) where token.store == store:
-            add("_id \(symbol) ?", .integer(token.transaction))
-            if symbol == ">" || symbol == ">=" {
-                let last = symbol == ">" ? token.transaction : token.transaction - 1
-                seen = max(seen ?? last, last)
-            }
+        case (\DefaultHistoryTransaction.token, let token as DefaultHistoryToken): add(token, symbol)
         case (\DefaultHistoryTransaction.transactionIdentifier, let number as Int64):
             add("_id \(symbol) ?", .integer(number))
         case (\DefaultHistoryTransaction.timestamp, let date as Date):
             add("at \(symbol) ?", .real(date.timeIntervalSinceReferenceDate))
         default: break
+        }
+    }
+
+    private mutating func add(_ token: DefaultHistoryToken, _ symbol: String) {
+        let number = token.number(in: store)
+        // Of other stores a token says only what comes before its transaction.
+        let isOwn = token.store == store
+        switch symbol {
+        case ">", ">=":
+            let last = isOwn && symbol == ">=" ? number - 1 : number
+            add("_id > ?", .integer(last))
+            seen = max(seen ?? last, last)
+            base.merge(token.numbers) { max($0, $1) }
+        case "<", "<=": add("_id <= ?", .integer(isOwn && symbol == "<" ? number - 1 : number))
+        default: add("_id = ?", .integer(isOwn ? number : 0))
         }
     }
 

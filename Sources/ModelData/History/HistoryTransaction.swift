@@ -29,25 +29,73 @@ public protocol HistoryTransaction: Sendable {
     var changes: [HistoryChange] { get }
 }
 
-/// A place in the history: the number of a transaction in a store.
+/// A place in the history: a transaction, and those of every store that come before it.
 ///
 ///     let data = try JSONEncoder().encode(transaction.token)
 ///
-/// Tokens of one store are ordered as its transactions are; those of different stores by the stores'
-/// identifiers. Mirrors SwiftData's `DefaultHistoryToken`.
+/// The transactions of a store are ordered by their numbers, and those of several stores by the time. Whatever comes to
+/// any of the stores afterwards is later than the token, also where it was begun before; a store that the token knows
+/// nothing of is so from its beginning. Mirrors SwiftData's `DefaultHistoryToken`.
 public struct DefaultHistoryToken: HistoryToken {
     /// What ``tokenValue`` is of.
     public typealias TokenType = [String: Int64]
 
+    private enum CodingKeys: String, CodingKey {
+        case store, transaction, others
+    }
+
     let store: String
     let transaction: Int64
+    /// The numbers up to which the transactions of other stores come before.
+    private let others: [String: Int64]
 
-    /// The number of the transaction by the identifier of its store, as SwiftData has it.
-    public var tokenValue: [String: Int64]? { [store: transaction] }
+    init(store: String, transaction: Int64, others: [String: Int64] = [:]) {
+        self.store = store
+        self.transaction = transaction
+        self.others = others
+    }
 
-    /// Whether a transaction comes before another one.
+    /// Decodes a token; one that was encoded when tokens told of one store only knows nothing of others.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        store = try container.decode(String.self, forKey: .store)
+        transaction = try container.decode(Int64.self, forKey: .transaction)
+        others = try container.decodeIfPresent([String: Int64].self, forKey: .others) ?? [:]
+    }
+
+    /// Encodes the numbers with the identifiers of their stores.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(store, forKey: .store)
+        try container.encode(transaction, forKey: .transaction)
+        if !others.isEmpty { try container.encode(others, forKey: .others) }
+    }
+
+    /// The numbers of the last transactions by the identifiers of their stores, as SwiftData has it.
+    public var tokenValue: [String: Int64]? { numbers }
+
+    /// The numbers up to which the stores' transactions come before, or are the token's own.
+    var numbers: [String: Int64] { others.merging([store: transaction]) { $1 } }
+
+    /// The number for a store; zero where nothing is known of it.
+    func number(in store: String) -> Int64 {
+        store == self.store ? transaction : others[store] ?? 0
+    }
+
+    /// Whether a transaction comes before another one, which it then doesn't know of.
     public static func < (first: Self, second: Self) -> Bool {
-        first.store == second.store ? first.transaction < second.transaction : first.store < second.store
+        first.number(in: second.store) < second.transaction
+    }
+
+    /// Two tokens are equal when they are of the same transaction.
+    public static func == (first: Self, second: Self) -> Bool {
+        first.store == second.store && first.transaction == second.transaction
+    }
+
+    /// Hashes the transaction's store and number.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(store)
+        hasher.combine(transaction)
     }
 }
 
@@ -65,10 +113,8 @@ public struct DefaultHistoryTransaction: HistoryTransaction, Identifiable, Hasha
     /// What tells the place in the history.
     public typealias TokenType = DefaultHistoryToken
 
-    /// The identifier of the store.
-    public let storeIdentifier: String
-    /// The number of the transaction in its store; greater ones are later.
-    public let transactionIdentifier: Int64
+    /// The transaction's place in the history.
+    public let token: DefaultHistoryToken
     /// When it was saved.
     public let timestamp: Date
     /// Who made it.
@@ -78,10 +124,11 @@ public struct DefaultHistoryTransaction: HistoryTransaction, Identifiable, Hasha
     /// What it changed, in the order in which it was written.
     public internal(set) var changes: [HistoryChange] = []
 
-    /// The transaction's place in the history.
-    public var token: DefaultHistoryToken {
-        DefaultHistoryToken(store: storeIdentifier, transaction: transactionIdentifier)
-    }
+    /// The identifier of the store.
+    public var storeIdentifier: String { token.store }
+
+    /// The number of the transaction in its store; greater ones are later.
+    public var transactionIdentifier: Int64 { token.transaction }
 
     /// The token, which is the transaction's only name across stores.
     ///

@@ -12,7 +12,8 @@ extension ModelContext {
     /// both sides; where a pair came and went and the history of its deletion is gone, nobody knows of whom. A
     /// predicate that wants what comes after a token, alone or with other conditions that must hold too, gets all of it
     /// or an error: where some of it was deleted, begin anew with what the store has now and the token of the latest
-    /// transaction.
+    /// transaction. The last token of transactions in their own order stands for all of them, whichever stores they are
+    /// of.
     ///
     /// - Parameter descriptor: which transactions.
     /// - Throws: ``ModelDataError/historyTokenExpired(path:transaction:)`` when transactions after the predicate's token
@@ -20,12 +21,7 @@ extension ModelContext {
     ///
     /// Mirrors SwiftData's `fetchHistory(_:)`.
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
-        var found: [(DefaultHistoryTransaction, StoreSession)] = []
-        for session in try allSessions() {
-            for transaction in try session.recordedTransactions(where: descriptor.predicate) {
-                guard let typed = transaction as? T else { return [] }
-                if try descriptor.predicate?.evaluate(typed) ?? true { found.append((transaction, session)) }
-            }
+        let found = try transactions(where: descriptor.predicate) { session in
             // Looked at last, so that what is deleted meanwhile counts.
             try session.refuseExpiredToken(in: descriptor.predicate)
         }
@@ -59,13 +55,7 @@ extension ModelContext {
     ///
     /// Mirrors SwiftData's `deleteHistory(_:)`.
     public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
-        var found: [(DefaultHistoryTransaction, StoreSession)] = []
-        for session in try allSessions() {
-            for transaction in try session.recordedTransactions(where: descriptor.predicate) {
-                guard let typed = transaction as? T else { return }
-                if try descriptor.predicate?.evaluate(typed) ?? true { found.append((transaction, session)) }
-            }
-        }
+        let found = try transactions(where: descriptor.predicate)
         let chosen = limited(found, descriptor)
         for session in try allSessions() {
             let records = chosen.filter { $0.1 === session }.map(\.0.transactionIdentifier)
@@ -128,6 +118,26 @@ extension ModelContext {
         return count
     }
 
+    /// The transactions that a predicate holds for, without their changes; those of one store after another's.
+    ///
+    /// - Parameter check: what to do with each store once it is read.
+    private func transactions<T: HistoryTransaction>(
+        where predicate: Predicate<T>?, check: (StoreSession) throws -> Void = { _ in }
+    ) throws -> [(DefaultHistoryTransaction, StoreSession)] {
+        let sessions = try allSessions()
+        // What a token has seen is the same whichever store is asked.
+        let timeline = try HistoryTimeline(sessions, after: HistoryBounds(predicate, store: "").base)
+        var found: [(DefaultHistoryTransaction, StoreSession)] = []
+        for session in sessions {
+            for transaction in try session.recordedTransactions(where: predicate, timeline) {
+                guard let typed = transaction as? T else { return [] }
+                if try predicate?.evaluate(typed) ?? true { found.append((transaction, session)) }
+            }
+            try check(session)
+        }
+        return found
+    }
+
     /// The transactions that a descriptor's order and limit leave.
     private func limited<T: HistoryTransaction>(
         _ found: [(DefaultHistoryTransaction, StoreSession)], _ descriptor: HistoryDescriptor<T>
@@ -140,7 +150,7 @@ extension ModelContext {
                     .first { $0 != .orderedSame } == .orderedAscending
             }
         } else if core.stores.count > 1 {
-            found.sort { $0.0.timestamp < $1.0.timestamp }
+            found.sort { $0.0.token < $1.0.token }
         }
         if descriptor.fetchLimit == 0 { return found }
         return Array(found.prefix(Int(clamping: descriptor.fetchLimit)))
@@ -225,19 +235,20 @@ extension StoreSession {
     /// The transactions of the store without their changes, the oldest first: those that a predicate holds
     /// for, and perhaps others.
     fileprivate func recordedTransactions<T>(
-        where predicate: Predicate<T>?
+        where predicate: Predicate<T>?, _ timeline: HistoryTimeline
     ) throws -> [DefaultHistoryTransaction] {
         let bounds = HistoryBounds(predicate, store: store.identifier)
         return try connection.perform { connection in
             try connection.rows(
                 "SELECT _id, at, author, note FROM _history\(bounds.condition) ORDER BY _id", bounds.arguments
-            ).map { row in
+            ).compactMap { row -> DefaultHistoryTransaction? in
                 guard case .integer(let number) = row[0], case .real(let at) = row[1] else {
                     throw ModelDataError.damagedHistory(path: connection.path, transaction: 0)
                 }
+                // One that was saved only just now is there the next time.
+                guard let token = timeline.token(of: number, in: store.identifier) else { return nil }
                 return DefaultHistoryTransaction(
-                    storeIdentifier: store.identifier, transactionIdentifier: number,
-                    timestamp: Date(timeIntervalSinceReferenceDate: at), author: row[2].text,
+                    token: token, timestamp: Date(timeIntervalSinceReferenceDate: at), author: row[2].text,
                     note: row[3].text)
             }
         }
