@@ -2,7 +2,8 @@
 ///
 /// A byte-order mark, CRLF and LF line ends, and quoted fields with commas, quotes and newlines are understood. A
 /// record that is not well formed doesn't end the file: it is reported with its line, and reading goes on at the
-/// line after the one it began at.
+/// line after the one it began at. The last record needs no line end, unless it lacks fields that the header has: then
+/// the file is cut off within it.
 ///
 /// ```swift
 /// var reader = CSVReader { try file.read(upTo: 1 << 18) }
@@ -15,12 +16,18 @@ public struct CSVReader {
     /// what a line of a script can put into a field, so that an export can be read again.
     public static let longestRecord = 1 << 24
 
+    /// Whether a record without a line end is cut off even where it has as many fields as the header: true of a file
+    /// that is known to be written with an end for every line, as `CSVWriter` does.
+    public var endsEveryLine = false
+
     private let read: () throws -> [UInt8]
     private var buffer: [UInt8] = []
     private var start = 0
     private var line = 1
     private var isAtEnd = false
     private var isAtBeginning = true
+    /// How many fields the header has, once it is read.
+    private var width: Int?
 
     /// Makes a reader of the bytes that `read` gives, piece by piece; an empty piece is the end.
     public init(read: @escaping () throws -> [UInt8]) {
@@ -35,6 +42,11 @@ public struct CSVReader {
             switch try scan() {
             case .record(let record):
                 if record.isBlank { continue }
+                let width = width ?? record.count
+                self.width = width
+                if !record.hasLineEnd, endsEveryLine || record.count < width {
+                    return CSVRecord(line: record.line, malformed: .cutOff)
+                }
                 return record
             case .malformed(let line, let reason):
                 return CSVRecord(line: line, malformed: reason)
@@ -67,7 +79,7 @@ public struct CSVReader {
     }
 
     private enum Attempt {
-        case complete(end: Int, lines: Int, fields: [CSVRecord.Field])
+        case complete(end: Int, lines: Int, fields: [CSVRecord.Field], hasLineEnd: Bool)
         case malformed(CSVRecord.Malformation)
         case needsMore
     }
@@ -75,8 +87,9 @@ public struct CSVReader {
     private mutating func scan() throws -> Scan {
         while true {
             switch attempt() {
-            case .complete(let end, let lines, let fields):
-                let record = CSVRecord(line: line, bytes: Array(buffer[start..<end]), fields: fields)
+            case .complete(let end, let lines, let fields, let hasLineEnd):
+                let record = CSVRecord(
+                    line: line, bytes: Array(buffer[start..<end]), fields: fields, hasLineEnd: hasLineEnd)
                 start = end
                 line += lines
                 return .record(record)
@@ -179,12 +192,16 @@ public struct CSVReader {
                 }
                 // What ends it.
                 guard position < limit else {
-                    return isWhole ? .complete(end: position, lines: lines + 1, fields: fields) : unfinished()
+                    guard isWhole else { return unfinished() }
+                    // A line end of two bytes may be cut off itself.
+                    let hasLineEnd = position > start && bytes[position - 1] == carriageReturn
+                    return .complete(
+                        end: position, lines: lines + 1, fields: fields, hasLineEnd: hasLineEnd)
                 }
                 let separator = bytes[position]
                 position += 1
                 if separator == newline {
-                    return .complete(end: position, lines: lines + 1, fields: fields)
+                    return .complete(end: position, lines: lines + 1, fields: fields, hasLineEnd: true)
                 }
             }
         }

@@ -8,6 +8,8 @@ public struct CSVRecord {
         case textAfterQuote
         /// The record is longer than ``CSVReader/longestRecord``.
         case tooLong
+        /// The file ends in the middle of it: no line end closes it, and it has fewer fields than the header.
+        case cutOff
     }
 
     struct Field {
@@ -21,12 +23,15 @@ public struct CSVRecord {
     public let line: Int
     /// Why the record could not be read; `nil` for a good one.
     public let malformation: Malformation?
+    /// Whether a line end closes the record, and not the end of the file.
+    let hasLineEnd: Bool
     private let bytes: [UInt8]
     private let fields: [Field]
 
-    init(line: Int, bytes: [UInt8], fields: [Field]) {
+    init(line: Int, bytes: [UInt8], fields: [Field], hasLineEnd: Bool) {
         self.line = line
         self.malformation = nil
+        self.hasLineEnd = hasLineEnd
         self.bytes = bytes
         self.fields = fields
     }
@@ -34,6 +39,7 @@ public struct CSVRecord {
     init(line: Int, malformed: Malformation) {
         self.line = line
         self.malformation = malformed
+        self.hasLineEnd = malformed != .cutOff
         self.bytes = []
         self.fields = []
     }

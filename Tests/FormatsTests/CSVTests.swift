@@ -7,13 +7,14 @@ import Testing
 @Suite("Comma-separated values")
 struct CSVTests {
     /// Reads a text in pieces of a size, so that every boundary is met.
-    func read(_ bytes: [UInt8], pieces: Int = 3) throws -> [CSVRecord] {
+    func read(_ bytes: [UInt8], pieces: Int = 3, endsEveryLine: Bool = false) throws -> [CSVRecord] {
         var position = 0
         var reader = CSVReader {
             let end = min(bytes.count, position + pieces)
             defer { position = end }
             return Array(bytes[position..<end])
         }
+        reader.endsEveryLine = endsEveryLine
         var records: [CSVRecord] = []
         while let record = try reader.next() { records.append(record) }
         return records
@@ -41,6 +42,33 @@ struct CSVTests {
         #expect(try read("\"a\"", pieces: pieces).map(\.strings) == [["a"]])
         #expect(try read("a,", pieces: pieces).map(\.strings) == [["a", ""]])
         #expect(try read("", pieces: pieces).isEmpty)
+    }
+
+    @Test(
+        "A last record that has no line end and lacks fields of the header is cut off, others are whole",
+        arguments: [1, 2, 100])
+    func cutOff(pieces: Int) throws {
+        let records = try read("a,b,c\n1,2,3\n4,\"5\"", pieces: pieces)
+        #expect(records.map(\.malformation) == [nil, nil, .cutOff])
+        #expect(records.last?.line == 3)
+        for whole in ["a,b\n1,2", "a,b\n1,", "a,b\n1\n", "a,b\r\n1\r", "a,b\n1,2\n\r", "a,b"] {
+            #expect(try read(whole, pieces: pieces).allSatisfy { $0.malformation == nil }, "\(whole)")
+        }
+    }
+
+    @Test("Wherever a file of which every line has an end is cut, no record is taken for another")
+    func everyCut() throws {
+        let rows = [["a", "b", "c"], ["1", "x, y", "z"], ["", "\"q\"", "three"]]
+        var writer = CSVWriter()
+        rows.forEach { writer.writeRow($0) }
+        for end in writer.bytes.indices {
+            let records = try read(Array(writer.bytes[..<end]), pieces: 5, endsEveryLine: true)
+            #expect(records.count <= rows.count)
+            for (record, row) in zip(records, rows) {
+                #expect(record.malformation != nil || record.strings == row, "\(end)")
+            }
+        }
+        #expect(try read(writer.bytes, endsEveryLine: true).map(\.strings) == rows)
     }
 
     @Test("A quote that is never closed costs its own line only")

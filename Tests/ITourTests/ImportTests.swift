@@ -287,6 +287,41 @@ struct ImportTests {
     }
 
     @Test(
+        "A row in which a CSV file ends is skipped and told of, and the whole file brings it",
+        arguments: ["41.8902,12.4", "big, ol", "osm:node/1"])
+    func cutOff(last: String) async throws {
+        let planner = try TestPlanner()
+        let rome = try planner.add("Rome", sights: ["Colosseum"]) { rome in
+            rome.sights[0].note = "big, old"
+            rome.sights[0].source = "osm:node/12"
+        }
+        rome.sights[0].place = try place(41.8902, 12.4922)
+        try planner.context.save()
+        let text = try planner.exported("csv")
+        let end = try #require(text.range(of: last)?.upperBound)
+        let copy = try TestPlanner()
+        let report = try await copy.importText(String(text[..<end]))
+        #expect(report.destinations == 0 && report.sights == 0 && report.skipped.map(\.position) == [2])
+        #expect(try await copy.importText(text).sights == 1)
+        let sight = try #require(try copy.destinations.first?.sights.first)
+        #expect(try sight.place == place(41.8902, 12.4922))
+        #expect(sight.note == "big, old" && sight.source == "osm:node/12")
+    }
+
+    @Test("A list of another program whose last row lacks columns and a line end is cut off there")
+    func cutOffList() async throws {
+        let planner = try TestPlanner()
+        let list = "name,lat,lon,note\nColosseum,41.8902,12.4922,old\nPantheon,41.8986,12.4768,round"
+        let report = try await planner.importText(list.replacing("768,round", with: ""))
+        #expect(report.sights == 1)
+        let reason = try #require(report.skipped.first?.reason)
+        #expect(Localizer(.english).string(reason).contains("the file ends in the middle of it"))
+        // One whose last line merely has no end is whole.
+        let whole = try await planner.importText(list)
+        #expect(whole.sights == 1 && whole.known == 1 && whole.skipped.isEmpty)
+    }
+
+    @Test(
         "Sights of a list that say different things are several, and the same list again adds none of them",
         arguments: [
             """

@@ -59,6 +59,52 @@ struct LogExportTests {
         #expect(try contents(copy) == contents(log))
     }
 
+    @Test(
+        "A row in which a CSV file ends is skipped and told of, and the whole file brings it",
+        arguments: ["completed,5", ",2024-01-01", "2024-01-05,2024-02", "title:1f"])
+    func cutOff(last: String) async throws {
+        let log = try TestLog()
+        try log.add("Solaris") {
+            $0.status = .completed
+            $0.rating = 5
+            $0.setDates(
+                ReadingDates(added: day(2024, 1, 1), started: day(2024, 1, 5), completed: day(2024, 2, 20)))
+            $0.lastImport = "title:1f rating:2a"
+        }
+        let text = String(decoding: LogExport.csv(try log.books), as: UTF8.self)
+        let end = try #require(text.range(of: last)?.upperBound)
+        let copy = try TestLog()
+        let report = try await copy.importText(String(text[..<end]))
+        #expect(report.added == 0 && report.skipped.map(\.position) == [2])
+        let reason = try #require(report.skipped.first?.reason)
+        #expect(Localizer(.english).string(reason).contains("the file ends in the middle of it"))
+        #expect(try await copy.importText(text).added == 1)
+        #expect(try contents(copy) == contents(log))
+    }
+
+    @Test(
+        "A day on which a book was added, of which a file says nothing, gives way to a file that knows it",
+        arguments: [
+            "title,author,status\nEden,Lem,completed\n",
+            #"[{"title": "Eden", "author": "Lem", "status": "completed"}]"#,
+        ])
+    func guessedDay(text: String) async throws {
+        let log = try TestLog()
+        _ = try await log.importText(text)
+        let book = try #require(try log.books.first)
+        #expect(book.dates == ReadingDates(added: TestLog.today))
+        let later =
+            "title,author,status,added,started,completed\nEden,Lem,completed,2024-01-01,2024-01-05,2024-02-20\n"
+        #expect(try await log.importText(later).merged == 1)
+        #expect(
+            book.dates
+                == ReadingDates(added: day(2024, 1, 1), started: day(2024, 1, 5), completed: day(2024, 2, 20))
+        )
+        // From then on, it counts as the person's.
+        #expect(try await log.importText(later.replacing("2024-01-01", with: "2024-01-02")).merged == 0)
+        #expect(book.dates.added == day(2024, 1, 1))
+    }
+
     @Test("What JSON says with U+0000, which no text file may hold, comes without it")
     func zeroInJSON() async throws {
         let log = try TestLog()

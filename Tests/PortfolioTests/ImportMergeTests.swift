@@ -48,6 +48,27 @@ struct ImportMergeTests {
     }
 
     @Test(
+        "A row in which a CSV file ends changes nothing, and is told of",
+        arguments: ["alpha;be", "Call Anna on Monday"])
+    func cutOff(last: String) async throws {
+        let tracker = try TestTracker()
+        for line in [
+            "tag new alpha", "tag new beta",
+            "new Talk --content \"Call Anna on Monday at noon\" --tag alpha --tag beta",
+        ] {
+            try await tracker.run(line)
+        }
+        let file = try await tracker.export(as: .csv)
+        let end = try #require(file.range(of: last)?.upperBound)
+        let told = try await tracker.importing(String(file[..<end]), as: .csv)
+        #expect(told.contains("Added 0, changed 0, left 0 unchanged, skipped 1."), "\(told)")
+        let issue = try #require(try tracker.issues.first)
+        #expect(issue.content == "Call Anna on Monday at noon")
+        #expect(Set(issue.tags.map(\.name)) == ["alpha", "beta"])
+        #expect(try await tracker.importing(file, as: .csv).contains("left 1 unchanged"))
+    }
+
+    @Test(
         "Lines of spaces below the items of a plain checklist are no content, and end none",
         arguments: ["  ", "   ", "\t", "    \n\n  ", "\n  "])
     func spaces(lines: String) async throws {

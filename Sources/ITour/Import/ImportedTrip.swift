@@ -95,6 +95,7 @@ enum ItemProblem: Error {
     case zone(String)
     case invalidUTF8
     case malformedRow
+    case cutOff
     case wrongKind(key: String)
 
     var reason: LocalizedText {
@@ -110,6 +111,7 @@ enum ItemProblem: Error {
         case .zone(let written): text("there is no time zone “%@”", written)
         case .invalidUTF8: text("it is not valid UTF-8")
         case .malformedRow: text("a quote is never closed, or there is text behind one")
+        case .cutOff: text("the file ends in the middle of it, without a line end")
         case .wrongKind(let key): text("the value of “%@” is of the wrong kind", key)
         }
     }

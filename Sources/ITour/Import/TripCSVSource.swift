@@ -23,6 +23,7 @@ struct TripCSVSource: ImportSource {
     /// - Throws: ``ImportFileError`` where a needed column is missing.
     init(header: [String], reader: CSVReader, path: String) throws {
         self.reader = reader
+        self.reader.endsEveryLine = header == TripCSV.Column.allCases.map(\.rawValue)
         var columns: [TripCSV.Column: Int] = [:]
         let names = header.map { $0.trimmingCharacters(in: .whitespaces) }
         for (index, name) in names.enumerated() {
@@ -59,7 +60,9 @@ struct TripCSVSource: ImportSource {
     }
 
     private func item(_ record: CSVRecord) throws(ItemProblem) -> ImportItem {
-        guard record.malformation == nil else { throw .malformedRow }
+        guard record.malformation == nil else {
+            throw record.malformation == .cutOff ? .cutOff : .malformedRow
+        }
         func value(_ column: TripCSV.Column) throws(ItemProblem) -> String {
             guard let index = columns[column] else { return "" }
             guard let string = record.string(at: index) else { throw .invalidUTF8 }

@@ -171,6 +171,15 @@ extension ImportedBook {
         case .completed: completed?.description
         }
     }
+
+    /// Remembers that the import chose a field's value itself, so that a file which knows it is heard later. A row that
+    /// isn't from a log needs no such note: its values all count as the import's.
+    mutating func noteGuess(of field: ImportFingerprints.Field) {
+        guard isFromLog, let guess = value(field) else { return }
+        var fingerprints = ImportFingerprints(lastImport)
+        fingerprints.put(guess, into: field)
+        lastImport = fingerprints.stored
+    }
 }
 
 extension Book {

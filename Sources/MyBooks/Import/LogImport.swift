@@ -69,9 +69,11 @@ struct LogImport {
             index.note(imported)
             return
         }
-        // A book that was read before today can't have come into the log after that.
-        let earliest = [session.today, imported.started, imported.completed].compactMap(\.self).min()
-        imported.added = imported.added ?? earliest
+        if imported.added == nil {
+            // A book that was read before today can't have come into the log after that.
+            imported.added = [session.today, imported.started, imported.completed].compactMap(\.self).min()
+            imported.noteGuess(of: .added)
+        }
         let book = Book(
             identifier: imported.identifier ?? UUID(), title: imported.title, author: imported.author,
             added: imported.added ?? session.today)

@@ -27,6 +27,7 @@ enum RowProblem: Error {
         case .malformed(.unclosedQuote): text("a quote is never closed")
         case .malformed(.textAfterQuote): text("there is text behind a closing quote")
         case .malformed(.tooLong): text("it is too long; most likely a quote is never closed")
+        case .malformed(.cutOff): text("the file ends in the middle of it, without a line end")
         case .notAnObject: text("it is not an object")
         case .wrongType(let key): text("the value of “%@” is of the wrong kind", key)
         }

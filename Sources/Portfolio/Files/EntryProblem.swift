@@ -11,6 +11,7 @@ enum EntryProblem: Error, Hashable {
     case notAnObject
     case invalidUTF8
     case malformed
+    case cutOff
     case checkbox
     case unfitText(LocalizedText)
 
@@ -25,6 +26,7 @@ enum EntryProblem: Error, Hashable {
         case .notAnObject: text("it is not an object")
         case .invalidUTF8: text("it is not valid UTF-8")
         case .malformed: text("its quotes don't match")
+        case .cutOff: text("the file ends in the middle of it, without a line end")
         case .checkbox: text("its box is neither “[ ]” nor “[x]”")
         case .unfitText(let problem): problem
         }

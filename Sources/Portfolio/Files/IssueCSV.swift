@@ -32,6 +32,7 @@ enum IssueCSV {
         let columns = names.map { $0.trimmingSpaces.lowercased() }
         let missing = IssueField.needed.map(\.rawValue).filter { !columns.contains($0) }
         if !missing.isEmpty { throw ImportFileError.missingColumns(path: path, missing) }
+        reader.endsEveryLine = columns == IssueField.allCases.map(\.rawValue)
         var rows: [EntryRow] = []
         while let record = try reader.next() {
             if let tags = tagsAlone(record, columns) {
@@ -61,7 +62,9 @@ enum IssueCSV {
     private static func entry(
         _ record: CSVRecord, _ columns: [String]
     ) throws(EntryProblem) -> IssueEntry {
-        if record.malformation != nil { throw .malformed }
+        if let malformation = record.malformation {
+            throw malformation == .cutOff ? .cutOff : .malformed
+        }
         func value(_ field: IssueField) throws(EntryProblem) -> String? {
             guard let column = columns.firstIndex(of: field.rawValue), column < record.count else {
                 return nil
