@@ -19,7 +19,8 @@ private func rows(_ bytes: [UInt8], piece: Int) -> [String] {
     var rows: [String] = []
     do {
         while let record = try reader.next() {
-            rows.append((0..<8).map { record.string(at: $0) ?? "-" }.joined(separator: "|"))
+            let fields = (0..<8).map { record.string(at: $0) ?? "-" }.joined(separator: "|")
+            rows.append("\(record.line) \(record.malformation.map { "\($0)" } ?? "") \(fields)")
         }
     } catch {
         rows.append("\(error)")

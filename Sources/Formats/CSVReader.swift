@@ -1,7 +1,7 @@
 /// Reads comma-separated values (RFC 4180) as a stream of records, from a file of any size.
 ///
-/// A byte-order mark, CRLF and LF line ends, and quoted fields with commas, quotes and newlines are understood. A
-/// record that is not well formed doesn't end the file: it is reported with its line, and reading goes on at the
+/// A byte-order mark, CRLF and LF line ends, and quoted fields with commas, quotes and newlines are understood; so is
+/// CR as a line end, in a file whose first line ends with one that has no LF behind it. A record that is not well formed doesn't end the file: it is reported with its line, and reading goes on at the
 /// line after the one it began at. The last record needs no line end, unless it lacks fields that the header has: then
 /// the file is cut off within it.
 ///
@@ -26,6 +26,9 @@ public struct CSVReader {
     private var line = 1
     private var isAtEnd = false
     private var isAtBeginning = true
+    private var dialect = CSVDialect()
+    /// Whether a CR has ended the line before, which an LF may belong to.
+    private var isBehindReturn = false
     /// How many fields the header has, once it is read.
     private var width: Int?
 
@@ -36,9 +39,19 @@ public struct CSVReader {
 
     /// The next record, or `nil` at the end. Blank lines are passed over.
     public mutating func next() throws -> CSVRecord? {
-        if isAtBeginning { try skipByteOrderMark() }
+        if isAtBeginning {
+            try skipByteOrderMark()
+            try findDialect()
+        }
         while true {
             if start >= buffer.count, try !refill() { return nil }
+            if isBehindReturn {
+                isBehindReturn = false
+                if buffer[start] == UInt8(ascii: "\n") {
+                    start += 1
+                    continue
+                }
+            }
             switch try scan() {
             case .record(let record):
                 if record.isBlank { continue }
@@ -58,6 +71,13 @@ public struct CSVReader {
         isAtBeginning = false
         while buffer.count < 3, try refill() {}
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+    }
+
+    private mutating func findDialect() throws {
+        for offset in 0..<CSVDialect.longestLook {
+            if start + offset == buffer.count, try !refill() { return dialect.end() }
+            if dialect.isFound(with: buffer[start + offset]) { return }
+        }
     }
 
     /// Appends the next piece to what is not consumed yet; false at the end of the input.
@@ -92,6 +112,7 @@ public struct CSVReader {
                     line: line, bytes: Array(buffer[start..<end]), fields: fields, hasLineEnd: hasLineEnd)
                 start = end
                 line += lines
+                isBehindReturn = dialect.endsLinesAtReturn && buffer[end - 1] == UInt8(ascii: "\r")
                 return .record(record)
             case .malformed(let reason):
                 let at = line
@@ -113,8 +134,13 @@ public struct CSVReader {
 
     private mutating func skipLine() throws {
         while true {
-            if let newline = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
-                start = newline + 1
+            var end = buffer[start...].firstIndex(of: UInt8(ascii: "\n"))
+            if dialect.endsLinesAtReturn {
+                end = buffer[start..<(end ?? buffer.count)].firstIndex(of: UInt8(ascii: "\r")) ?? end
+            }
+            if let end {
+                isBehindReturn = buffer[end] == UInt8(ascii: "\r")
+                start = end + 1
                 line += 1
                 return
             }
@@ -128,6 +154,8 @@ public struct CSVReader {
         buffer.withUnsafeBufferPointer { bytes in
             let comma = UInt8(ascii: ","), quote = UInt8(ascii: "\"")
             let newline = UInt8(ascii: "\n"), carriageReturn = UInt8(ascii: "\r")
+            let endsLinesAtReturn = dialect.endsLinesAtReturn
+            let otherLineEnd = endsLinesAtReturn ? carriageReturn : newline
             let limit = min(bytes.count, start + Self.longestRecord)
             let isWhole = isAtEnd && limit == bytes.count
             var fields: [CSVRecord.Field] = []
@@ -158,7 +186,13 @@ public struct CSVReader {
                             hasDoubledQuotes = true
                             position += 2
                         } else {
-                            if byte == newline { lines += 1 }
+                            if byte == newline || byte == otherLineEnd {
+                                // CR and LF together are one line end.
+                                let isSecondHalf =
+                                    endsLinesAtReturn && byte == newline
+                                    && bytes[position - 1] == carriageReturn
+                                if !isSecondHalf { lines += 1 }
+                            }
                             position += 1
                         }
                     }
@@ -167,16 +201,20 @@ public struct CSVReader {
                             start: fieldStart - start, end: position - start,
                             isQuoted: true, hasDoubledQuotes: hasDoubledQuotes))
                     position += 1
-                    if position < limit, bytes[position] == carriageReturn {
+                    if !endsLinesAtReturn, position < limit, bytes[position] == carriageReturn {
                         position += 1
                         guard position < limit || isWhole else { return unfinished() }
                     }
-                    if position < limit, bytes[position] != comma, bytes[position] != newline {
+                    if position < limit, bytes[position] != comma, bytes[position] != newline,
+                        bytes[position] != otherLineEnd
+                    {
                         return .malformed(.textAfterQuote)
                     }
                 } else {
                     let fieldStart = position
-                    while position < limit, bytes[position] != comma, bytes[position] != newline {
+                    while position < limit, bytes[position] != comma, bytes[position] != newline,
+                        bytes[position] != otherLineEnd
+                    {
                         position += 1
                     }
                     guard position < limit || isWhole else { return unfinished() }
@@ -200,7 +238,7 @@ public struct CSVReader {
                 }
                 let separator = bytes[position]
                 position += 1
-                if separator == newline {
+                if separator == newline || separator == otherLineEnd {
                     return .complete(end: position, lines: lines + 1, fields: fields, hasLineEnd: true)
                 }
             }

@@ -71,6 +71,45 @@ struct CSVTests {
         #expect(try read(writer.bytes, endsEveryLine: true).map(\.strings) == rows)
     }
 
+    @Test(
+        "A CR ends lines where the first line ends with one that has no LF behind it",
+        arguments: [1, 2, 5, 1000])
+    func returns(pieces: Int) throws {
+        let records = try read("a,\"b\rc\"\r1,\"x\r\ny\"\r\r2,z\r", pieces: pieces)
+        #expect(records.map(\.strings) == [["a", "b\rc"], ["1", "x\r\ny"], ["2", "z"]])
+        #expect(records.map(\.line) == [1, 3, 6])
+        // Other lines of such a file may end otherwise.
+        let mixed = try read("a,b\r1,2\r\n\"3\",4\n5,6", pieces: pieces)
+        #expect(mixed.map(\.strings) == [["a", "b"], ["1", "2"], ["3", "4"], ["5", "6"]])
+        #expect(mixed.map(\.line) == [1, 2, 3, 4])
+        let bad = try read("\u{FEFF}\ra,b\r\"x\"y,1\r\n2,\"open\r3,fine\r4", pieces: pieces)
+        #expect(bad.map(\.malformation) == [nil, .textAfterQuote, .unclosedQuote, nil, .cutOff])
+        #expect(bad.map(\.line) == [2, 3, 4, 5, 6])
+        #expect(try read("a\r", pieces: pieces).map(\.strings) == [["a"]])
+    }
+
+    @Test("In any other file a CR by itself is part of a field", arguments: [1, 2, 5, 1000])
+    func otherReturns(pieces: Int) throws {
+        let records = try read("\"a\rb\",c\r\nx\ry,1\r\n2,z\r", pieces: pieces)
+        #expect(records.map(\.strings) == [["a\rb", "c"], ["x\ry", "1"], ["2", "z"]])
+        #expect(try read("a\nb\rc\n", pieces: pieces).map(\.strings) == [["a"], ["b\rc"]])
+    }
+
+    @Test("Whatever the bytes, it makes no difference in which pieces they come")
+    func pieces() throws {
+        var generator = SeededGenerator()
+        let seed = generator.seed
+        for _ in 0..<1000 {
+            let bytes = (0..<Int.random(in: 0...16, using: &generator)).map { _ in
+                "ab,;\"\r\n".utf8.randomElement(using: &generator) ?? 0
+            }
+            let (single, whole) = (try read(bytes, pieces: 1), try read(bytes, pieces: 1000))
+            #expect(single.map(\.strings) == whole.map(\.strings), "seed \(seed): \(bytes)")
+            #expect(single.map(\.line) == whole.map(\.line), "seed \(seed): \(bytes)")
+            #expect(single.map(\.malformation) == whole.map(\.malformation), "seed \(seed): \(bytes)")
+        }
+    }
+
     @Test("A quote that is never closed costs its own line only")
     func unclosedQuote() throws {
         let records = try read("a,b\n1,\"open\n2,fine\n3,fine\n")

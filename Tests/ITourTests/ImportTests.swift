@@ -308,6 +308,16 @@ struct ImportTests {
         #expect(sight.note == "big, old" && sight.source == "osm:node/12")
     }
 
+    @Test("Lines of CSV may end with CR alone, also behind names of columns in quotation marks")
+    func returns() async throws {
+        let planner = try TestPlanner()
+        for header in ["name,lat,lon", #""name","lat","lon""#] {
+            let report = try await planner.importText("\(header)\rColosseum,41.8902,12.4922\r,1,2\r")
+            #expect(report.sights + report.known == 1 && report.skipped.map(\.position) == [3])
+        }
+        #expect(try planner.sights(of: "Colosseum") == ["Colosseum"])
+    }
+
     @Test("A list of another program whose last row lacks columns and a line end is cut off there")
     func cutOffList() async throws {
         let planner = try TestPlanner()

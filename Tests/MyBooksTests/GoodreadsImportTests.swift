@@ -253,6 +253,20 @@ struct GoodreadsImportTests {
         #expect(try log.books.count == 76)
     }
 
+    @Test(
+        "An export that a spreadsheet has saved again with line ends of another system is read as well",
+        arguments: ["\n", "\r"])
+    func lineEnds(end: String) async throws {
+        let log = try TestLog()
+        let text = file("7,Lalka,Prus,4,,2024/01/05,read,,", "8,,Prus,0,,,read,,", "9,Faraon,Prus,0,,,read,,")
+        let report = try await log.importText(text.replacing("\r\n", with: end))
+        #expect(report.added == 2 && report.skipped.map(\.position) == [3])
+        #expect(try log.books.map(\.title) == ["Lalka", "Faraon"])
+        let copy = try TestLog()
+        let export = String(decoding: LogExport.csv(try log.books), as: UTF8.self)
+        #expect(try await copy.importText(export.replacing("\r\n", with: end)).added == 2)
+    }
+
     @Test("The older export with 31 columns is read as well: columns count by name")
     func olderExport() async throws {
         let log = try TestLog()

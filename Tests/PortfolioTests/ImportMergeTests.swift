@@ -19,6 +19,7 @@ struct ImportMergeTests {
     nonisolated private static let short: [(IssueFormat, String)] = [
         (.csv, "title,priority\nRenew passport,high\n"),
         (.csv, "title,priority,content\nRenew passport,high\n"),
+        (.csv, "title,priority\rRenew passport,high\r"),
         (.json, #"[{"title": "Renew passport", "priority": "high"}]"#),
         (.json, #"[{"title": "Renew passport", "priority": "high", "tags": null, "content": null}]"#),
         (.markdown, "- [x] Renew passport !high\n\n"),
