@@ -1,4 +1,4 @@
-/// What ends the lines of a CSV file, as its first line shows.
+/// What parts the fields of a CSV file and ends its lines, as its first line shows.
 ///
 /// It is found byte by byte, so that it is the same however the file comes in pieces.
 struct CSVDialect {
@@ -8,6 +8,12 @@ struct CSVDialect {
     /// Whether a CR without an LF ends a line too, as it does in what spreadsheets call CSV for the Macintosh.
     private(set) var endsLinesAtReturn = false
 
+    /// A comma, or a semicolon where the first line has semicolons and no comma outside quotes: so spreadsheets write it
+    /// in countries whose numbers have a decimal comma.
+    var separator: UInt8 { hasSemicolon && !hasComma ? UInt8(ascii: ";") : UInt8(ascii: ",") }
+
+    private var hasComma = false
+    private var hasSemicolon = false
     private var isBlank = true
     private var isQuoted = false
     private var mayBeginQuote = true
@@ -36,9 +42,17 @@ struct CSVDialect {
         case UInt8(ascii: "\r"):
             mayBeginQuote = true
             isBehindReturn = true
+        case UInt8(ascii: ","):
+            hasComma = true
+            mayBeginQuote = true
+            isBlank = false
+        case UInt8(ascii: ";"):
+            hasSemicolon = true
+            mayBeginQuote = !hasComma
+            isBlank = false
         default:
             isQuoted = byte == UInt8(ascii: "\"") && mayBeginQuote
-            mayBeginQuote = byte == UInt8(ascii: ",")
+            mayBeginQuote = false
             isBlank = false
         }
         return false

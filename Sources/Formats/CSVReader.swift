@@ -1,9 +1,10 @@
 /// Reads comma-separated values (RFC 4180) as a stream of records, from a file of any size.
 ///
-/// A byte-order mark, CRLF and LF line ends, and quoted fields with commas, quotes and newlines are understood; so is
-/// CR as a line end, in a file whose first line ends with one that has no LF behind it. A record that is not well formed doesn't end the file: it is reported with its line, and reading goes on at the
-/// line after the one it began at. The last record needs no line end, unless it lacks fields that the header has: then
-/// the file is cut off within it.
+/// A byte-order mark, CRLF and LF line ends, and quoted fields with commas, quotes and newlines are understood. So is CR
+/// as a line end, in a file whose first line ends with one that has no LF behind it, and the semicolon in place of the
+/// comma, in a file whose first line has semicolons and outside quotes no comma. A record that is not well formed
+/// doesn't end the file: it is reported with its line, and reading goes on at the line after the one it began at. The
+/// last record needs no line end, unless it lacks fields that the header has: then the file is cut off within it.
 ///
 /// ```swift
 /// var reader = CSVReader { try file.read(upTo: 1 << 18) }
@@ -36,6 +37,10 @@ public struct CSVReader {
     public init(read: @escaping () throws -> [UInt8]) {
         self.read = read
     }
+
+    /// Whether semicolons part the fields, as they do where numbers have a decimal comma. The header, once it is read,
+    /// tells.
+    public var hasSemicolons: Bool { dialect.separator == UInt8(ascii: ";") }
 
     /// The next record, or `nil` at the end. Blank lines are passed over.
     public mutating func next() throws -> CSVRecord? {
@@ -152,7 +157,7 @@ public struct CSVReader {
     /// Finds the fields of the record that begins at `start`; their offsets are relative to it.
     private func attempt() -> Attempt {
         buffer.withUnsafeBufferPointer { bytes in
-            let comma = UInt8(ascii: ","), quote = UInt8(ascii: "\"")
+            let separator = dialect.separator, quote = UInt8(ascii: "\"")
             let newline = UInt8(ascii: "\n"), carriageReturn = UInt8(ascii: "\r")
             let endsLinesAtReturn = dialect.endsLinesAtReturn
             let otherLineEnd = endsLinesAtReturn ? carriageReturn : newline
@@ -205,14 +210,14 @@ public struct CSVReader {
                         position += 1
                         guard position < limit || isWhole else { return unfinished() }
                     }
-                    if position < limit, bytes[position] != comma, bytes[position] != newline,
+                    if position < limit, bytes[position] != separator, bytes[position] != newline,
                         bytes[position] != otherLineEnd
                     {
                         return .malformed(.textAfterQuote)
                     }
                 } else {
                     let fieldStart = position
-                    while position < limit, bytes[position] != comma, bytes[position] != newline,
+                    while position < limit, bytes[position] != separator, bytes[position] != newline,
                         bytes[position] != otherLineEnd
                     {
                         position += 1
@@ -236,9 +241,9 @@ public struct CSVReader {
                     return .complete(
                         end: position, lines: lines + 1, fields: fields, hasLineEnd: hasLineEnd)
                 }
-                let separator = bytes[position]
+                let ending = bytes[position]
                 position += 1
-                if separator == newline || separator == otherLineEnd {
+                if ending == newline || ending == otherLineEnd {
                     return .complete(end: position, lines: lines + 1, fields: fields, hasLineEnd: true)
                 }
             }

@@ -4,7 +4,7 @@ public struct CSVRecord {
     public enum Malformation: Hashable, Sendable {
         /// A quote is never closed.
         case unclosedQuote
-        /// There is text between a closing quote and the next comma.
+        /// There is text between a closing quote and the end of its field.
         case textAfterQuote
         /// The record is longer than ``CSVReader/longestRecord``.
         case tooLong

@@ -95,6 +95,25 @@ struct CSVTests {
         #expect(try read("a\nb\rc\n", pieces: pieces).map(\.strings) == [["a"], ["b\rc"]])
     }
 
+    @Test(
+        "Semicolons part the fields where the first line has some, and no comma outside quotes",
+        arguments: [1, 2, 5, 1000])
+    func semicolons(pieces: Int) throws {
+        let records = try read("\u{FEFF}\"a,b\";c\r\n1,5;\"x;y\"\r\n,;2", pieces: pieces)
+        #expect(records.map(\.strings) == [["a,b", "c"], ["1,5", "x;y"], [",", "2"]])
+        #expect(
+            try read("\na;\"b \"\"c\"\"\"\r1;\"2\"\r", pieces: pieces).map(\.strings)
+                == [["a", "b \"c\""], ["1", "2"]])
+        #expect(try read("a;b\n1", pieces: pieces).map(\.malformation) == [nil, .cutOff])
+        for (text, rows) in [
+            ("a;b,c\n1;2,3\n", [["a;b", "c"], ["1;2", "3"]]), ("a\n1;2\n", [["a"], ["1;2"]]),
+            ("\"a;b\"\n1;2,3\n", [["a;b"], ["1;2", "3"]]),
+            ("a,x;\"b\n1;2,3\n", [["a", "x;\"b"], ["1;2", "3"]]),
+        ] {
+            #expect(try read(text, pieces: pieces).map(\.strings) == rows, "\(text)")
+        }
+    }
+
     @Test("Whatever the bytes, it makes no difference in which pieces they come")
     func pieces() throws {
         var generator = SeededGenerator()

@@ -318,6 +318,20 @@ struct ImportTests {
         #expect(try planner.sights(of: "Colosseum") == ["Colosseum"])
     }
 
+    @Test("Where semicolons part the fields, a place may have decimal commas; elsewhere it may not")
+    func semicolons() async throws {
+        let planner = try TestPlanner()
+        let list =
+            "name;lat;lon;note\nColosseum;41,8902;12.4922;big, old\nPantheon;41,8986;12,4768;\nFar;1,234,5;2;\n"
+        let report = try await planner.importText(list)
+        #expect(report.sights == 2 && report.skipped.map(\.position) == [4])
+        let sights = try planner.destinations.compactMap(\.sights.first)
+        #expect(try sights.map(\.place) == [place(41.8902, 12.4922), place(41.8986, 12.4768)])
+        #expect(sights.first?.note == "big, old")
+        let commas = try await planner.importText("name,lat,lon\nForum,\"41,8925\",12\n")
+        #expect(commas.sights == 0 && commas.skipped.map(\.position) == [2])
+    }
+
     @Test("A list of another program whose last row lacks columns and a line end is cut off there")
     func cutOffList() async throws {
         let planner = try TestPlanner()

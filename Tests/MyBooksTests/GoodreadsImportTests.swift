@@ -267,6 +267,21 @@ struct GoodreadsImportTests {
         #expect(try await copy.importText(export.replacing("\r\n", with: end)).added == 2)
     }
 
+    @Test("Semicolons part the fields where a spreadsheet has written them, as Polish and Hungarian ones do")
+    func semicolons() async throws {
+        let log = try TestLog()
+        let text = file("7,Lalka,Prus,4,2024/02/20,2024/01/05,read,\"Long; slow\",")
+        #expect(try await log.importText(text.replacing(",", with: ";")).added == 1)
+        let book = try #require(try log.books.first)
+        #expect(book.title == "Lalka" && book.rating == 4 && book.summary == "Long; slow")
+        let report = try await log.importText(
+            "title;author;status;shelves;summary\nEden;Lem, Stanisław;on-shelf;\"fantasy; space\";a, b\n")
+        #expect(report.added == 1 && report.skipped.isEmpty)
+        let other = try log.book("Eden")
+        #expect(other.author == "Lem, Stanisław" && other.summary == "a, b")
+        #expect(Set(other.shelfNames) == ["fantasy", "space"])
+    }
+
     @Test("The older export with 31 columns is read as well: columns count by name")
     func olderExport() async throws {
         let log = try TestLog()

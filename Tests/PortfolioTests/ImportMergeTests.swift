@@ -20,6 +20,7 @@ struct ImportMergeTests {
         (.csv, "title,priority\nRenew passport,high\n"),
         (.csv, "title,priority,content\nRenew passport,high\n"),
         (.csv, "title,priority\rRenew passport,high\r"),
+        (.csv, "title;priority\r\nRenew passport;high\r\n"),
         (.json, #"[{"title": "Renew passport", "priority": "high"}]"#),
         (.json, #"[{"title": "Renew passport", "priority": "high", "tags": null, "content": null}]"#),
         (.markdown, "- [x] Renew passport !high\n\n"),
@@ -192,6 +193,7 @@ struct ImportMergeTests {
         "What a file says is empty becomes empty",
         arguments: [
             (IssueFormat.csv, "title,tags,content\nRenew passport,,\n"),
+            (.csv, "title;tags;content\nRenew passport;;\n"),
             (.json, #"[{"title": "Renew passport", "tags": [], "content": ""}]"#),
         ])
     func empties(format: IssueFormat, file: String) async throws {

@@ -8,6 +8,8 @@ struct TripCSVSource: ImportSource {
     private let columns: [TripCSV.Column: Int]
     /// Whether rows are sights by themselves, whose destination isn't said.
     private let isList: Bool
+    /// Whether 41,9 is a number: commas don't part the fields.
+    private let hasDecimalCommas: Bool
 
     var countsLines: Bool { true }
 
@@ -23,6 +25,7 @@ struct TripCSVSource: ImportSource {
     /// - Throws: ``ImportFileError`` where a needed column is missing.
     init(header: [String], reader: CSVReader, path: String) throws {
         self.reader = reader
+        hasDecimalCommas = reader.hasSemicolons
         self.reader.endsEveryLine = header == TripCSV.Column.allCases.map(\.rawValue)
         var columns: [TripCSV.Column: Int] = [:]
         let names = header.map { $0.trimmingCharacters(in: .whitespaces) }
@@ -71,7 +74,8 @@ struct TripCSVSource: ImportSource {
         func number(_ column: TripCSV.Column) throws(ItemProblem) -> Double? {
             let written = try value(column).trimmingCharacters(in: .whitespaces)
             guard !written.isEmpty else { return nil }
-            guard let number = Double(written), number.isFinite else { throw .place(written) }
+            let english = hasDecimalCommas ? written.replacing(",", with: ".") : written
+            guard let number = Double(english), number.isFinite else { throw .place(written) }
             return number
         }
         func given(_ column: TripCSV.Column) throws(ItemProblem) -> String? {
