@@ -17,8 +17,8 @@ public struct CSVReader {
     /// what a line of a script can put into a field, so that an export can be read again.
     public static let longestRecord = 1 << 24
 
-    /// Whether a record without a line end is cut off even where it has as many fields as the header: true of a file
-    /// that is known to be written with an end for every line, as `CSVWriter` does.
+    /// Whether a record without a line end is cut off even where it has as many fields as the header, or a quote that is
+    /// never closed: true of a file that is known to be written with an end for every line, as `CSVWriter` does.
     public var endsEveryLine = false
 
     private let read: () throws -> [UInt8]
@@ -130,6 +130,11 @@ public struct CSVReader {
                 while buffer.count - start < 2 * present, try refill() { hasMore = true }
                 if !hasMore, case .needsMore = attempt() {
                     let at = line
+                    if endsEveryLine, let last = buffer.last, !"\r\n".utf8.contains(last) {
+                        // The lines below are no records: they are of the field that the file is cut off in.
+                        start = buffer.count
+                        return .malformed(line: at, .cutOff)
+                    }
                     try skipLine()
                     return .malformed(line: at, .unclosedQuote)
                 }

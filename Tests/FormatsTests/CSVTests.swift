@@ -129,6 +129,17 @@ struct CSVTests {
         }
     }
 
+    @Test("Where every line has an end, those within a quote that the file is cut off in are no records")
+    func cutOffQuote() throws {
+        let text = "a,b\r\n1,\"x\r\ny\r\nz"
+        let records = try read(Array(text.utf8), endsEveryLine: true)
+        #expect(records.map(\.malformation) == [nil, .cutOff])
+        #expect(records.last?.line == 2)
+        // One that was never closed is no reason to leave out the lines below.
+        let whole = try read(Array((text + "\r\n").utf8), endsEveryLine: true)
+        #expect(whole.map(\.malformation) == [nil, .unclosedQuote, nil, nil])
+    }
+
     @Test("A quote that is never closed costs its own line only")
     func unclosedQuote() throws {
         let records = try read("a,b\n1,\"open\n2,fine\n3,fine\n")

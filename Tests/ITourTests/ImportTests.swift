@@ -288,11 +288,11 @@ struct ImportTests {
 
     @Test(
         "A row in which a CSV file ends is skipped and told of, and the whole file brings it",
-        arguments: ["41.8902,12.4", "big, ol", "osm:node/1"])
+        arguments: ["41.8902,12.4", "big, ol", "round\nand", "osm:node/1"])
     func cutOff(last: String) async throws {
         let planner = try TestPlanner()
         let rome = try planner.add("Rome", sights: ["Colosseum"]) { rome in
-            rome.sights[0].note = "big, old"
+            rome.sights[0].note = "big, old\nround\nand full"
             rome.sights[0].source = "osm:node/12"
         }
         rome.sights[0].place = try place(41.8902, 12.4922)
@@ -305,7 +305,7 @@ struct ImportTests {
         #expect(try await copy.importText(text).sights == 1)
         let sight = try #require(try copy.destinations.first?.sights.first)
         #expect(try sight.place == place(41.8902, 12.4922))
-        #expect(sight.note == "big, old" && sight.source == "osm:node/12")
+        #expect(sight.note == "big, old\nround\nand full" && sight.source == "osm:node/12")
     }
 
     @Test("Lines of CSV may end with CR alone, also behind names of columns in quotation marks")
