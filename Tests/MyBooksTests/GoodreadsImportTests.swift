@@ -100,6 +100,29 @@ struct GoodreadsImportTests {
         #expect(book.status == .completed && book.dates.completed == day(2024, 2, 2))
     }
 
+    @Test(
+        "What wasn't touched here follows a newer file, whichever form of Unicode a file has its letters in")
+    func unicodeForms() async throws {
+        let log = try TestLog()
+        _ = try await log.importText(
+            file("7,Zola\u{301},E\u{301}mile,3,,2024/01/05,to-read,Cafe\u{301} notes,"))
+        // The texts are read from the store again, which keeps them in NFC.
+        log.session.context.reset()
+        let report = try await log.importText(file("7,Zola\u{301} 2,Emile Z,2,,2024/01/05,to-read,New,"))
+        #expect(report.merged == 1)
+        let book = try log.books[0]
+        #expect(book.title == "Zolá 2" && book.author == "Emile Z")
+        #expect(book.summary == "New" && book.rating == 2)
+        log.session.context.reset()
+        // A text that was written here stays.
+        let changed = try log.books[0]
+        changed.summary = "Cafe\u{301}"
+        try log.session.context.save()
+        _ = try await log.importText(file("7,Nana,Emile Z,2,,2024/01/05,to-read,Newer,"))
+        #expect(try log.books[0].title == "Nana")
+        #expect(try log.books[0].summary == "Café")
+    }
+
     @Test("A status and a date that were set here survive an older file")
     func localStatus() async throws {
         let log = try TestLog()

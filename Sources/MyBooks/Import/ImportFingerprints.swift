@@ -1,3 +1,5 @@
+import Foundation
+
 /// What the last import put into each field of a book, as one short hash per field.
 ///
 /// A field whose present value has the same hash still holds what the import put there; any other value was set by
@@ -122,10 +124,14 @@ struct ImportFingerprints: Equatable {
         }
     }
 
-    /// FNV-1a, 64 bits: the same in every process, unlike Swift's own hashing.
+    /// FNV-1a, 64 bits: the same in every process, unlike Swift's own hashing. It is that of the text in NFC, the form
+    /// in which the store keeps what a file has in any.
     private static func hash(_ value: String) -> UInt64 {
+        // Below U+0300, whose first byte is 0xCC, everything is in NFC.
+        let isNFC = value.utf8.allSatisfy { $0 < 0xCC }
+        let text = isNFC ? value : value.precomposedStringWithCanonicalMapping
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in value.utf8 {
+        for byte in text.utf8 {
             hash ^= UInt64(byte)
             hash = hash &* 0x0000_0100_0000_01b3
         }
