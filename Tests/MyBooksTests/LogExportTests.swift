@@ -182,6 +182,27 @@ struct LogExportTests {
         #expect(ShelfList.names(in: "") == [])
     }
 
+    @Test(
+        "A shelf's name keeps a combining mark that it begins with, or that is behind a quotation mark or a space"
+    )
+    func marksInShelfNames() async throws {
+        let names = [
+            "plain", "\"\u{5B0}abc; d", "\u{301}x;t", "\u{301}y", "\u{301}\"z", ";\u{301}", "a \u{301}b",
+        ]
+        #expect(ShelfList.names(in: ShelfList.text(names)).map(\.text) == names)
+        #expect(
+            ShelfList.names(in: " a  b ;  \u{301}c  \u{301}d ").map(\.text) == ["a b", "\u{301}c \u{301}d"])
+
+        let log = try TestLog()
+        _ = try await log.importText(
+            #"[{"title": "A", "author": "X", "status": "on-shelf","#
+                + #" "shelves": ["\"\u05b0abc; d", "plain", "\u0301x;t"]}]"#)
+        let copy = try TestLog()
+        let report = try await copy.importText(String(decoding: LogExport.csv(try log.books), as: UTF8.self))
+        #expect(report.added == 1 && report.skipped.isEmpty)
+        #expect(try copy.shelves == ["\"\u{5B0}abc; d": ["A"], "plain": ["A"], "\u{301}x;t": ["A"]])
+    }
+
     @Test("A book that the log has gets the quotes that it lacks, and those that are there stay as they are")
     func mergingQuotes() async throws {
         let log = try trickyLog()

@@ -8,9 +8,13 @@ enum ShelfList {
             guard name.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "\"") }) else {
                 return name
             }
-            return "\""
-                + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-                + "\""
+            // Scalar by scalar: for Swift a quotation mark is another character where a combining mark is behind it.
+            var quoted = "\""
+            for scalar in name.unicodeScalars {
+                if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
+                quoted.unicodeScalars.append(scalar)
+            }
+            return quoted + "\""
         }.joined(separator: "; ")
     }
 
@@ -33,7 +37,7 @@ enum ShelfList {
                 next = characters.next()
             case "\"" where isQuoted:
                 isQuoted = false
-            case "\"" where name.allSatisfy(\.isWhitespace):
+            case "\"" where name.unicodeScalars.allSatisfy(\.properties.isWhitespace):
                 isQuoted = true
             case ";" where !isQuoted:
                 end()

@@ -1,5 +1,7 @@
 extension String {
     /// The text without spaces at its ends, and with runs of spaces inside as one: exports often double them.
+    ///
+    /// A combining mark behind a space stays: for Swift the two are one character.
     var collapsingSpaces: String {
         var previousIsSpace = true
         var needsWork = false
@@ -16,6 +18,7 @@ extension String {
             if needsWork { break }
         }
         guard needsWork || (previousIsSpace && !isEmpty) else { return self }
-        return split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+            .map { String($0) }.joined(separator: " ")
     }
 }
