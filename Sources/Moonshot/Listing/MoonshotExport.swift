@@ -1,5 +1,6 @@
 import Localization
 import Shell
+import Suite
 
 /// Everything that moonshot knows, with what the person has marked and written.
 @MainActor
@@ -21,9 +22,12 @@ struct MoonshotExport {
 
     /// The file's contents.
     func bytes(_ format: OutputFormat, _ localizer: Localizer) throws -> [UInt8] {
-        if format == .json { return json }
-        let presentation = Presentation(format: format, localizer: localizer)
-        return Renderer.render(format == .csv ? Output([.table(rows)]) : Output(pages), presentation).output
+        switch format {
+        case .json: return json
+        case .csv: return csv
+        default:
+            return Renderer.render(Output(pages), Presentation(format: format, localizer: localizer)).output
+        }
     }
 
     /// An object with the missions and the astronauts, each in the shape of the data files, and more.
@@ -84,35 +88,37 @@ struct MoonshotExport {
     }
 
     /// A row for each mission and each astronaut.
-    private var rows: Table {
-        let keys = [
+    private var csv: [UInt8] {
+        var writer = CSVWriter()
+        writer.writeRow([
             "kind", "id", "name", "launchDate", "splashdownDate", "landingSite", "crew", "missions",
-            "description",
-            "favourite", "note",
+            "description", "favourite", "note",
+        ])
+        for mission in missions { writer.writeRow(row(mission).map(\.withoutNUL)) }
+        for astronaut in astronauts { writer.writeRow(row(astronaut).map(\.withoutNUL)) }
+        return writer.bytes
+    }
+
+    private func row(_ mission: Mission) -> [String] {
+        [
+            Favourite.Kind.mission.rawValue, String(mission.number),
+            Localizer(.english).string(Mission.name(of: mission.number)),
+            mission.launchDay?.description ?? "", mission.splashdownDay?.description ?? "",
+            mission.landingSiteAsWritten ?? "",
+            mission.crewInOrder.compactMap { $0.astronaut?.key }.joined(separator: "; "), "",
+            mission.highlightsForPrograms,
+            favouriteMissions.contains(String(mission.number)) ? "true" : "false",
+            notes[mission.number] ?? "",
         ]
-        let missionRows: [[Cell]] = missions.map { mission in
-            [
-                .text(Favourite.Kind.mission.rawValue), .identifier(mission.number),
-                MissionCells.name(mission),
-                .day(mission.launchDay), .day(mission.splashdownDay), MissionCells.landingSite(mission),
-                MissionCells.crew(mission), .empty, .text(mission.highlightsForPrograms),
-                MissionCells.favourite(favouriteMissions.contains(String(mission.number))),
-                .text(notes[mission.number]),
-            ]
-        }
-        let astronautRows: [[Cell]] = astronauts.map { astronaut in
-            let flights = astronaut.flightsInOrder.compactMap { $0.mission?.number }
-            return [
-                .text(Favourite.Kind.astronaut.rawValue), .text(astronaut.key),
-                .text(astronaut.nameForPrograms),
-                .empty,
-                .empty,
-                .empty, .empty, Cell(.list(flights.map { .integer($0) }), .empty),
-                .text(astronaut.biographyForPrograms),
-                MissionCells.favourite(favouriteAstronauts.contains(astronaut.key)), .empty,
-            ]
-        }
-        return Table(columns: keys.map { .init($0, .verbatim($0)) }, rows: missionRows + astronautRows)
+    }
+
+    private func row(_ astronaut: Astronaut) -> [String] {
+        let flights = astronaut.flightsInOrder.compactMap { $0.mission?.number }
+        return [
+            Favourite.Kind.astronaut.rawValue, astronaut.key, astronaut.nameForPrograms, "", "", "", "",
+            flights.map(String.init).joined(separator: "; "), astronaut.biographyForPrograms,
+            favouriteAstronauts.contains(astronaut.key) ? "true" : "false", "",
+        ]
     }
 
     /// A page to read: each mission with its crew, and the astronauts.
@@ -123,12 +129,17 @@ struct MoonshotExport {
             var fields: [Record.Field] = [
                 .init("launchDate", text("Launch"), MissionCells.day(mission.launchDay))
             ]
+            if let splashdown = mission.splashdownDay {
+                fields.append(.init("splashdownDate", text("Splashdown"), .day(splashdown)))
+            }
+            if let days = mission.days {
+                fields.append(
+                    .init("days", text("Duration"), Cell(.integer(days), .text(text("%lld days", days)))))
+            }
             if let site = mission.landingSite {
                 fields.append(.init("landingSite", text("Landing site"), .text(site)))
             }
-            if favouriteMissions.contains(String(mission.number)) {
-                fields.append(.init("favourite", text("Favourite"), Cell(.bool(true), .text(text("yes")))))
-            }
+            if favouriteMissions.contains(String(mission.number)) { fields.append(favourite) }
             if let note = notes[mission.number] { fields.append(.init("note", text("Note"), .text(note))) }
             blocks += [
                 .record(Record(fields: fields)), .message(.verbatim(mission.highlights)),
@@ -137,10 +148,17 @@ struct MoonshotExport {
         }
         if !astronauts.isEmpty { blocks.append(.heading(text("Astronauts"))) }
         for astronaut in astronauts {
-            blocks.append(
-                .record(
-                    Record(fields: [.init("name", .verbatim(astronaut.name), .text(astronaut.biography))])))
+            var fields: [Record.Field] = [
+                .init("name", .verbatim(astronaut.name), .text(astronaut.biography))
+            ]
+            if favouriteAstronauts.contains(astronaut.key) { fields.append(favourite) }
+            blocks.append(.record(Record(fields: fields)))
         }
         return blocks
+    }
+
+    /// What marks a favourite.
+    private var favourite: Record.Field {
+        .init("favourite", text("Favourite"), Cell(.bool(true), .text(text("yes"))))
     }
 }
