@@ -86,6 +86,7 @@ protocol ImportSource {
 /// Why a part of a file is skipped.
 enum ItemProblem: Error {
     case missingName
+    case missingSightName
     case place(String)
     case missingPlace
     case date(String)
@@ -101,6 +102,7 @@ enum ItemProblem: Error {
     var reason: LocalizedText {
         switch self {
         case .missingName: text("the name is missing")
+        case .missingSightName: text("the name of the sight is missing")
         case .place(let written):
             text("“%@” is no place: latitudes are -90 to 90, longitudes -180 to 180", written)
         case .missingPlace: text("the place is missing")

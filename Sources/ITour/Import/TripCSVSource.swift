@@ -20,6 +20,9 @@ struct TripCSVSource: ImportSource {
         "description": .note, "desc": .note, "id": .sightIdentifier,
     ]
 
+    /// What a row says of a sight, and never of its destination.
+    private static let ofSightAlone: [TripCSV.Column] = [.note, .latitude, .longitude, .address]
+
     /// Makes a source of a reader that stands behind the header.
     ///
     /// - Throws: ``ImportFileError`` where a needed column is missing.
@@ -82,13 +85,26 @@ struct TripCSVSource: ImportSource {
             let written = try value(column)
             return written.isEmpty ? nil : written
         }
+        func saysOfSight() throws(ItemProblem) -> Bool {
+            for column in Self.ofSightAlone {
+                if try !value(column).allSatisfy(\.isWhitespace) { return true }
+            }
+            return false
+        }
+        let isOurs = !isList && columns[.sight] != nil
+        var sightName = try given(.sight)
+        if sightName == nil, !isList, try saysOfSight() {
+            if isOurs { throw .missingSightName }
+            // Where no column has names of sights, what a row says of a place is of one that is called as its destination.
+            sightName = try value(.destination)
+        }
         var sight: ImportedSight?
-        if let name = try given(.sight) {
+        if let name = sightName {
             var imported = ImportedSight(position: record.line, name: try RawFields.name(name))
             imported.identifier =
-                isList
-                ? UUID(uuidString: try value(.sightIdentifier))
-                : try RawFields.identifier(try value(.sightIdentifier))
+                isOurs
+                ? try RawFields.identifier(try value(.sightIdentifier))
+                : UUID(uuidString: try value(.sightIdentifier))
             imported.note = try value(.note)
             imported.address = try value(.address)
             imported.place = try RawFields.place(
