@@ -233,6 +233,49 @@ struct ExportTests {
         #expect(try planner.destinations.count == 1)
     }
 
+    @Test(
+        "Sights of a map go to the destination that they are of, whichever others have its name and date",
+        arguments: ["geojson", "gpx"])
+    func mapOfNamesakes(format: String) async throws {
+        let planner = try TestPlanner()
+        for (sight, start, end) in [
+            ("Colosseum", "2024-05-01", "2024-05-03"), ("Pantheon", "2025-05-01", nil),
+        ] {
+            try planner.add("Rome", sights: [sight]) { rome in
+                rome.setDates(try dates(start, end))
+                rome.sights[0].place = try place(41.89, 12.49)
+            }
+        }
+        let copy = try TestPlanner()
+        _ = try await copy.importText(planner.exported("json"))
+        let forum = Sight(name: "Forum")
+        forum.place = try place(41.9, 12.5)
+        let copied = try copy.destinations[1]
+        copied.sights.append(forum)
+        try copy.context.save()
+        let map = try copy.exported(format)
+        let expected = [["Colosseum"], ["Pantheon", "Forum"]]
+        for start in ["2025-05-01", "2024-05-01", "2031-05-01"] {
+            // What was deleted comes back to where it was, whatever date that has by now.
+            let rome = try planner.destinations[1]
+            rome.setDates(try dates(start))
+            for sight in rome.sights where sight.name == "Forum" { planner.context.delete(sight) }
+            try planner.context.save()
+            let report = try await planner.importText(map)
+            #expect(report.destinations == 0 && report.sights == 1 && report.known == 2)
+            #expect(try planner.destinations.map { $0.sights.map(\.name) } == expected, "\(start)")
+        }
+        let empty = try TestPlanner()
+        let report = try await empty.importText(map)
+        #expect(report.destinations == 2 && report.sights == 3)
+        #expect(try empty.destinations.map { $0.sights.map(\.name) } == expected)
+        #expect(
+            try empty.destinations.map { $0.dates?.description } == ["2024-05-01/2024-05-03", "2025-05-01"])
+        #expect(try empty.destinations.map(\.identifier) == copy.destinations.map(\.identifier))
+        let again = try await empty.importText(map)
+        #expect(again.destinations == 0 && again.sights == 0 && again.known == 3)
+    }
+
     @Test("Rows whose sights are there make no destination of the name that theirs had")
     func renamedRows() async throws {
         let planner = try TestPlanner()

@@ -90,6 +90,49 @@ struct ImportTests {
         #expect(single.destinations == 1 && single.sights == 1)
     }
 
+    @Test("A map that says names and dates brings sights to the destinations of these dates, or makes them")
+    func datedDestinations() async throws {
+        func feature(_ name: String, _ start: String?, _ identifier: UUID? = nil) -> String {
+            let date = start.map { ", \"start\": \"\($0)\"" } ?? ""
+            let id = identifier.map { ", \"id\": \"\($0.uuidString)\"" } ?? ""
+            return "{\"type\": \"Feature\"\(id), \"geometry\": null,"
+                + " \"properties\": {\"name\": \"\(name)\", \"destination\": \"Rome\"\(date)}}"
+        }
+        func map(_ features: String...) -> String {
+            "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ", "))]}"
+        }
+        let planner = try TestPlanner()
+        for start in ["2024-05-01", "2025-05-01"] {
+            try planner.add("Rome", sights: ["Colosseum"]) { $0.setDates(try dates(start)) }
+        }
+        let report = try await planner.importText(
+            map(
+                feature("Forum", "2025-05-01"), feature("Trevi", "2024-05-01"),
+                feature("Ostia", "2031-05-01"), feature("Villa", "2031-05-01"),
+                feature("Opera", nil), feature("Termini", "someday")))
+        #expect(report.destinations == 1 && report.sights == 6)
+        let sights = try planner.destinations.map { $0.sights.map(\.name) }
+        #expect(
+            sights == [
+                ["Colosseum", "Trevi", "Opera", "Termini"], ["Colosseum", "Forum"], ["Ostia", "Villa"],
+            ])
+        #expect(try planner.destinations[2].dates?.description == "2031-05-01")
+
+        // One that has no date yet is that of any, and one that has another by now is known by a sight.
+        for start in ["", "2026-01-01"] {
+            let other = try TestPlanner()
+            let rome = try other.add("Rome", sights: ["Colosseum"]) { rome in
+                if !start.isEmpty { rome.setDates(try dates(start)) }
+            }
+            let report = try await other.importText(
+                map(
+                    feature("Colosseum", "2025-05-01", rome.sights[0].identifier),
+                    feature("Forum", "2025-05-01")))
+            #expect(report.destinations == 0 && report.sights == 1 && report.known == 1)
+            #expect(rome.sights.map(\.name) == ["Colosseum", "Forum"])
+        }
+    }
+
     @Test("Overpass: names in the person's language, addresses, and middles of ways")
     func overpass() async throws {
         let text = """

@@ -36,6 +36,11 @@ enum GPXWriter {
                 xml.open("extensions")
                 xml.element("itour:identifier", sight.identifier.uuidString)
                 xml.element("itour:destination", destination.name)
+                xml.element("itour:destinationIdentifier", destination.identifier.uuidString)
+                if let dates = destination.dates {
+                    xml.element("itour:start", dates.start.description)
+                    if let end = dates.end { xml.element("itour:end", end.description) }
+                }
                 if !sight.address.isEmpty { xml.element("itour:address", sight.address) }
                 xml.element("itour:visited", sight.isVisited ? "true" : "false")
                 xml.close("extensions")

@@ -44,6 +44,7 @@ enum GeoJSONWriter {
         }
         member("visited", .bool(sight.isVisited), to: &writer)
         member("destination", .string(destination.name), to: &writer)
+        member("destinationIdentifier", .string(destination.identifier.uuidString), to: &writer)
         member("position", .integer(position), to: &writer)
         member("priority", .string(destination.priority.word), to: &writer)
         if let dates = destination.dates {

@@ -108,7 +108,11 @@ struct GPXSource: ImportSource {
         sight.place = place
         sight.note = fields["desc"] ?? fields["cmt"] ?? ""
         sight.address = fields["address"] ?? ""
-        sight.destination = try? RawFields.tidyName(fields["destination"])
+        if let destination = try? RawFields.tidyName(fields["destination"]) {
+            sight.destination = destination
+            sight.destinationIdentifier = fields["destinationIdentifier"].flatMap { UUID(uuidString: $0) }
+            sight.dates = try? RawFields.dates(start: fields["start"], end: fields["end"], zone: nil)
+        }
         sight.identifier = fields["identifier"].flatMap { UUID(uuidString: $0) }
         sight.isVisited = fields["visited"] == "true"
         return sight

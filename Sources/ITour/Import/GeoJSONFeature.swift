@@ -85,7 +85,11 @@ struct GeoJSONFeature: Decodable {
         sight.note = value(of: "note", "description", "desc") ?? ""
         sight.address = value(of: "address", "addr:full") ?? ""
         if case .flag(true)? = properties["visited"] { sight.isVisited = true }
-        sight.destination = try? RawFields.name(value(of: "destination"))
+        if let destination = try? RawFields.name(value(of: "destination")) {
+            sight.destination = destination
+            sight.destinationIdentifier = value(of: "destinationIdentifier").flatMap { UUID(uuidString: $0) }
+            sight.dates = try? RawFields.dates(start: value(of: "start"), end: value(of: "end"), zone: nil)
+        }
         if let identifier, let uuid = UUID(uuidString: identifier) {
             sight.identifier = uuid
         } else if let identifier, identifier.contains("/") {

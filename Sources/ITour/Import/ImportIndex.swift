@@ -9,6 +9,9 @@ import ModelData
 /// name and place. What a file has without identifiers is compared with what was there before, each of which is taken
 /// for one of the file's at most; within the file only what says nothing new is the same, and what a map has at a place
 /// as elements of several kinds.
+///
+/// Sights of a map only name their destination. Where they say its identifier or its date too, it is the one with
+/// these, or one of the name that has no other date; each that was there is one of the file's at most.
 @MainActor
 struct ImportIndex {
     /// A destination of the store, or one that the import made.
@@ -22,6 +25,8 @@ struct ImportIndex {
         fileprivate var isIndexed: Bool
         /// Whether a trip of the file is about it.
         fileprivate var isTaken = false
+        /// Whether sights of the file name it with its identifier or its date.
+        fileprivate var isNamed = false
         fileprivate let start: Date?
 
         fileprivate init(_ destination: Destination, ordinal: Int, wasThere: Bool) {
@@ -61,6 +66,8 @@ struct ImportIndex {
     private var namesakes: [String: [Entry]] = [:]
     /// The file's last destination of a name, and of a name and date; without words where only its name is known.
     private var last: [TripKey: (words: TripWords?, entry: Entry)] = [:]
+    /// The destinations that sights of the file name with a date, and without an identifier.
+    private var byDate: [TripKey: Entry] = [:]
     private var unsettled: [Entry] = []
     private var count = 0
     /// The sights of a name.
@@ -131,12 +138,55 @@ struct ImportIndex {
         }
     }
 
-    /// The destination with a name, if there is one; then trips of the file with this name are about it too.
-    mutating func match(name: String) -> Entry? {
-        let folded = RawFields.key(name)
-        guard let entry = byName[folded] else { return nil }
-        last[TripKey(name: folded, start: nil)] = (nil, entry)
+    /// The destination that a sight names, if there is one; then trips of the file with this name are about it too.
+    mutating func match(_ sight: ImportedSight) -> Entry? {
+        let name = RawFields.key(sight.nameOfDestination)
+        guard let entry = entry(named: name, by: sight) else { return nil }
+        last[TripKey(name: name, start: nil)] = (nil, entry)
         return entry
+    }
+
+    private mutating func entry(named name: String, by sight: ImportedSight) -> Entry? {
+        let start = sight.dates?.start.stored
+        if let identifier = sight.destinationIdentifier {
+            if let entry = byIdentifier[identifier] {
+                entry.isNamed = true
+                return entry
+            }
+        } else if let start {
+            if let entry = byDate[TripKey(name: name, start: start)] { return entry }
+        } else {
+            return byName[name]
+        }
+        let namesakes = namesakes[name] ?? []
+        let entry =
+            namesakes.first { !$0.isNamed && $0.start == start }
+            ?? namesakes.first { !$0.isNamed && $0.start == nil }
+        if let entry { note(entry, named: name, by: sight) }
+        return entry
+    }
+
+    /// Notes which destination a sight names, so that others that say the same of theirs go there too.
+    private mutating func note(_ entry: Entry, named name: String, by sight: ImportedSight) {
+        entry.isNamed = true
+        if let identifier = sight.destinationIdentifier {
+            byIdentifier[identifier] = entry
+        } else if let start = sight.dates?.start.stored {
+            byDate[TripKey(name: name, start: start)] = entry
+        }
+    }
+
+    /// Learns from a sight that is there which destination the file names, where none of the name has the date that the
+    /// file says: it may have got another since.
+    mutating func learnDestination(of sight: ImportedSight) throws {
+        let name = RawFields.key(sight.nameOfDestination)
+        guard let identifier = sight.identifier, namesakes[name] != nil else { return }
+        let sameIdentifier = #Predicate<Sight> { $0.identifier == identifier }
+        let found = try context.fetch(FetchDescriptor(predicate: sameIdentifier)).first
+        guard let destination = found?.destination, RawFields.key(destination.name) == name,
+            let entry = byIdentifier[destination.identifier]
+        else { return }
+        note(entry, named: name, by: sight)
     }
 
     /// The entry of a destination that is in the store.
@@ -155,10 +205,11 @@ struct ImportIndex {
     }
 
     /// Takes in a destination that the import has made for sights that only name it.
-    mutating func add(_ destination: Destination) -> Entry {
+    mutating func add(_ destination: Destination, for sight: ImportedSight) -> Entry {
         let name = RawFields.key(destination.name)
         let entry = enter(destination, name: name, wasThere: false)
         unsettled.append(entry)
+        note(entry, named: name, by: sight)
         last[TripKey(name: name, start: nil)] = (nil, entry)
         return entry
     }

@@ -39,6 +39,13 @@ struct ImportedSight {
     var source: String?
     /// The name of the destination that the file itself says it belongs to.
     var destination: String?
+    /// That destination's identifier, which our own maps say.
+    var destinationIdentifier: UUID?
+    /// That destination's dates, as far as the file says them.
+    var dates: TripDates?
+
+    /// What its destination is called: as the sight itself where the file says nothing of it.
+    var nameOfDestination: String { destination ?? name }
 
     /// The sight without U+0000, as of a trip.
     var withoutNUL: Self {

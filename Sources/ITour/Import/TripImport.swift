@@ -61,26 +61,30 @@ struct TripImport {
     /// A sight by itself.
     private func take(_ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout ImportReport) throws
     {
-        let name = sight.destination ?? sight.name
         let known: ImportIndex.Entry?
         if let home, let entry = index.entry(of: home) {
             known = entry
         } else {
-            known = index.match(name: name)
+            known = index.match(sight)
         }
         // Nothing is made for a sight that is there: its destination may have another name by now.
-        if try find(sight, &index, &report) { return }
-        let entry = known ?? makeDestination(named: name, &index, &report)
+        if try find(sight, &index, &report) {
+            if known == nil { try index.learnDestination(of: sight) }
+            return
+        }
+        let entry = known ?? makeDestination(of: sight, &index, &report)
         try add(sight, to: entry, &index, &report)
     }
 
     private func makeDestination(
-        named name: String, _ index: inout ImportIndex, _ report: inout ImportReport
+        of sight: ImportedSight, _ index: inout ImportIndex, _ report: inout ImportReport
     ) -> ImportIndex.Entry {
-        let destination = Destination(name: name)
+        let destination = Destination(
+            identifier: sight.destinationIdentifier ?? UUID(), name: sight.nameOfDestination)
+        destination.setDates(sight.dates)
         session.context.insert(destination)
         report.destinations += 1
-        return index.add(destination)
+        return index.add(destination, for: sight)
     }
 
     /// A destination with its sights.
