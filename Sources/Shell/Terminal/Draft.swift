@@ -48,7 +48,10 @@ final class Draft {
             }
         }
         path = "\(directory)/\(Self.name)"
-        let bytes = Array(text.utf8) + (text.hasSuffix("\n") ? [] : [.lineFeed])
+        // The editor gets one line end more than the text has, and the one is taken away again. What is for the person
+        // alone needs none where it has one.
+        let isEnded = isNew && text.utf8.last == .lineFeed
+        let bytes = Array(text.utf8) + (isEnded ? [] : [.lineFeed])
         do {
             // Where the program is killed before the editor begins, the file is whole or isn't there.
             if !isNew { try PrivateFile.create("\(directory)/\(Self.original)", with: bytes) }

@@ -27,13 +27,20 @@ struct Editor {
     func edit(_ text: String) async throws -> String {
         let draft = try drafts.make(text)
         try await Signals.ignoringInterrupts { try await run(on: draft) }
-        guard var edited = String(validating: try Self.bytes(of: draft), as: UTF8.self) else {
+        let bytes = try Self.bytes(of: draft)
+        guard let edited = String(validating: Self.withoutLastLineEnd(bytes, of: text), as: UTF8.self) else {
             throw FileError.notUTF8(path: draft.path)
         }
         draft.isTaken = true
-        // Editors end the last line; a text needn't.
-        if edited.hasSuffix("\n") { edited.removeLast() }
         return edited
+    }
+
+    /// What was edited, without the end of its last line: editors write one, a text needn't have it.
+    private static func withoutLastLineEnd(_ bytes: [UInt8], of text: String) -> ArraySlice<UInt8> {
+        guard bytes.last == .lineFeed else { return bytes[...] }
+        let lines = bytes.dropLast()
+        // A carriage return may be the text's own.
+        return lines.last == .carriageReturn && !lines.elementsEqual(text.utf8) ? lines.dropLast() : lines
     }
 
     private static func bytes(of draft: Draft) throws -> [UInt8] {

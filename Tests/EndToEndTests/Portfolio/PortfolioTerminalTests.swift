@@ -140,6 +140,19 @@ struct PortfolioTerminalTests {
         #expect(try tracker.value("content") == "new\ntext")
     }
 
+    @Test("Content that the editor leaves alone stays as it is, with the blank lines at its end")
+    func leftAlone() throws {
+        let tracker = try Tracker(adding: ["EDITOR": "true"])
+        try tracker.portfolio("new", "Note", "--content", "a\nb\n\n")
+        let terminal = try tracker.terminal()
+        for _ in 1...2 {
+            try terminal.sendLine("content 1 --editor")
+            try terminal.expect("Nothing changed.")
+            try terminal.expectPrompt("portfolio> ")
+        }
+        #expect(try tracker.value("content") == "a\nb\n\n")
+    }
+
     @Test("Two processes: what one changes while the other asks comes together")
     func twoProcesses() throws {
         let tracker = try Tracker()

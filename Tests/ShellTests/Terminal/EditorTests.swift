@@ -37,6 +37,24 @@ struct EditorTests {
         #expect(try await editor("'\(path)'").edit("one\ntwo") == "changed: one\ntwo")
     }
 
+    @Test(
+        "A text that the editor leaves alone, or only writes again, stays as it is",
+        arguments: ["", "\n", "one", "one\n", "one\n\n", "one\r\n", "one\r\n\r\n", "one\r"])
+    func leftAlone(text: String) async throws {
+        let path = try script(#"cp "$1" "$1.new"; mv "$1.new" "$1""#)
+        for line in ["true", "'\(path)'"] {
+            let edited = try await editor(line).edit(text)
+            #expect(Array(edited.utf8) == Array(text.utf8))
+        }
+    }
+
+    @Test("Of an editor that writes the line ends of Windows, too, one is taken away")
+    func carriageReturns() async throws {
+        let path = try script(#"sed 's/$/\r/' "$1" > "$1.new"; mv "$1.new" "$1""#)
+        #expect(Array(try await editor("'\(path)'").edit("x\ny").utf8) == Array("x\r\ny".utf8))
+        #expect(Array(try await editor("'\(path)'").edit("x\n").utf8) == Array("x\r\n".utf8))
+    }
+
     @Test("The editor's arguments are words, and no shell reads them")
     func arguments() async throws {
         let path = try script(#"printf '%s|' "$1" "$2" > "$3""#)
