@@ -32,4 +32,6 @@ public enum FailureKind: Int32, Sendable {
     case inputMissing = 66
     /// Reading or writing failed (`EX_IOERR`).
     case inputOutput = 74
+    /// Whoever read the output has gone before a script was at its end (128 + `SIGPIPE`).
+    case readerGone = 141
 }

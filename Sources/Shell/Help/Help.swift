@@ -99,6 +99,7 @@ struct Help {
         Definition("65", text("The data are wrong.")),
         Definition("66", text("The input is missing or can't be read.")),
         Definition("74", text("Reading or writing failed.")),
+        Definition("141", text("Nobody read the output any more, and lines of a script were not run.")),
     ]
 
     private static let exitCodes: [Block] = [.heading(text("Exit codes")), .definitions(exitCodeMeanings)]

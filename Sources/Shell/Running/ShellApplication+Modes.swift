@@ -58,10 +58,13 @@ extension ShellApplication {
     /// The lines of `-c`, in order, up to the first that fails.
     private func runLines(_ lines: [ScriptLines.Line]) async -> Int32 {
         var ending = ScriptEnding(keepsGoing: launch.keepsGoing)
-        for line in lines {
+        var rest = lines[...]
+        while let line = rest.popFirst() {
             // One line needs no number.
             let place = lines.count > 1 ? self.place(ofLine: line.number) : ""
-            if await run(line: line.text, place: place, &ending) == .quit { break }
+            if await run(line: line.text, place: place, &ending) == .done { continue }
+            await tellOfLines(leftOutAfter: place, &ending) { rest.popFirst() }
+            break
         }
         return self.ending(ending.code)
     }
@@ -78,7 +81,9 @@ extension ShellApplication {
         do {
             while let line = try await nextLine(of: &script, read) {
                 let place = file + self.place(ofLine: line.number)
-                if await run(line: line.text, place: place, &ending) == .quit { break }
+                if await run(line: line.text, place: place, &ending) == .done { continue }
+                await tellOfLines(leftOutAfter: place, &ending) { try await nextLine(of: &script, read) }
+                break
             }
         } catch {
             ending.fail(report(error, place: file))
@@ -107,12 +112,44 @@ extension ShellApplication {
         do {
             let words = try Tokenizer.words(of: line).map(\.text)
             if !words.isEmpty, try await run(words) == .quit { return .quit }
+        } catch is ReaderGone {
+            ending.hasLostReader = true
+            return .quit
         } catch {
             ending.fail(report(error, place: place))
             // Where nothing can be written any more, nothing more is to be done.
-            if !ending.keepsGoing || error is ReaderGone || error is StreamError { return .quit }
+            if !ending.keepsGoing || error is StreamError { return .quit }
         }
         return Signals.termination == nil ? .done : .quit
+    }
+
+    /// Says that a script ends before its last line, where it does so because nobody reads what it writes.
+    ///
+    /// - Parameters:
+    ///   - place: The line after which it ends.
+    ///   - ending: How the script has gone.
+    ///   - next: The lines that follow, one after the other.
+    private func tellOfLines(
+        leftOutAfter place: String, _ ending: inout ScriptEnding,
+        _ next: () async throws -> ScriptLines.Line?
+    ) async {
+        guard ending.hasLostReader, Signals.termination == nil, await hasWork(next) else { return }
+        ending.fail(report(LinesLeftOut(), place: place))
+    }
+
+    /// Whether there is something to do in lines.
+    private func hasWork(_ next: () async throws -> ScriptLines.Line?) async -> Bool {
+        do {
+            while let line = try await next() {
+                let words = try Tokenizer.words(of: line.text).map(\.text)
+                if words.isEmpty { continue }
+                return try BuiltInCommand(grammar.parse(words).declaration) != .quit
+            }
+            return false
+        } catch {
+            // A mistake would have been told.
+            return true
+        }
     }
 
     private func nextLine(
@@ -238,6 +275,8 @@ private struct ScriptEnding {
     let keepsGoing: Bool
     /// The exit code: that of the first failure.
     private(set) var code: Int32 = 0
+    /// Whether nobody reads what it writes any more.
+    var hasLostReader = false
 
     mutating func fail(_ code: Int32) {
         if self.code == 0 { self.code = code }

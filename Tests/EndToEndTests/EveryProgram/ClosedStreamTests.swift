@@ -39,11 +39,42 @@ struct ClosedStreamTests {
         #expect(result.stderr.isEmpty, "\(result.stderr)")
         let read = try Data(contentsOf: URL(filePath: person.home.file("read")))
         #expect(read == Data(whole.outputBytes.prefix(read.count)))
-        // Nothing more is done of a script that nobody reads any more.
+        // What follows the last line of a script is nothing to do.
         let script = try bash(
             person,
-            "yes '\(session.show)' | head -n 200 | \"$0\" | head -n 1; echo \"ended ${PIPESTATUS[2]}\"", [])
-        #expect(script.stdout.hasSuffix("\nended 0\n") && script.stderr.isEmpty, "\(script.stderr)")
+            "printf '%s\\n\\n# end\\nquit\\n' '\(session.show)' | \"$0\" | \(reader) > read; echo \"ended ${PIPESTATUS[1]}\"",
+            [])
+        #expect(script.stdout == "ended 0\n" && script.stderr.isEmpty, "\(script.stderr)")
+    }
+
+    @Test(
+        "Nothing more is done of a script that nobody reads any more: it names the line, with exit code 141",
+        arguments: Transcript.programs)
+    func endedScript(program: String) throws {
+        let session = try #require(Self.long[program])
+        let change = try #require(CareTests.programs.first { $0.name == program })
+        let person = try Person(program)
+        let text = String(repeating: "word ", count: 40_000)
+        _ = try person.screens(session.setup.map { $0.replacing("%@", with: "\"\(text)\"") })
+        let lines = ["echo begun", session.show, change.change.replacing("%@", with: "Fiasco")]
+        try person.home.write(lines.joined(separator: "\n"), to: "script")
+        let path = person.home.file("script")
+        for call in [
+            "\"$0\" < script", "\"$0\" --keep-going -f script", "\"$0\" -c \"$1\" -c \"$2\" -c \"$3\"",
+        ] {
+            let result = try bash(person, "\(call) | head -n 1; echo \"ended ${PIPESTATUS[0]}\"", lines)
+            #expect(result.stdout == "begun\nended 141\n", "\(call)")
+            let file = call.contains("-f") ? "script: " : ""
+            #expect(
+                result.stderr == """
+                    \(program): \(file)line 2: Nobody reads the output any more, so the lines after this one were not run.
+                    To have all lines run, let the output go to a file or to /dev/null.
+
+                    """, "\(call)")
+        }
+        #expect(try !person.run("-c", change.count).stdout.contains("Fiasco"))
+        #expect(try person.run("--quiet", "-f", path).status == .exited(0))
+        #expect(try person.run("-c", change.count).stdout.contains("Fiasco"))
     }
 
     @Test(

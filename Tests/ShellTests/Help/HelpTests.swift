@@ -99,8 +99,9 @@ struct HelpTests {
         #expect(page.contains("Usage: shelf add [TITLE]"))
         let all = await runShelf(["--help"]).output
         for output in [page, all] {
-            #expect(output.contains("64  The command was not understood."))
-            #expect(output.contains("74  Reading or writing failed."))
+            #expect(output.contains("64   The command was not understood."))
+            #expect(output.contains("74   Reading or writing failed."))
+            #expect(output.contains("141  Nobody read the output any more"))
         }
         let languages = Language.available.map(\.code).joined(separator: "|")
         for part in ["-c LINE", "--store FILE", "--in-memory", "--language \(languages)", "--version"] {

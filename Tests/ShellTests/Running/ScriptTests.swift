@@ -105,6 +105,47 @@ struct ScriptTests {
         #expect(await runScript("add \"x\nlist\n", ["--keep-going"]).log.executed == ["list"])
     }
 
+    @Test("A script whose reader has gone ends there, and says so where lines are left out")
+    func readerGone() async throws {
+        func script(_ text: String, _ arguments: [String] = []) async -> RunResult {
+            await runShelf(arguments, script: [Array(text.utf8)], failingWith: ReaderGone())
+        }
+        let told = """
+            Nobody reads the output any more, so the lines after this one were not run.
+            To have all lines run, let the output go to a file or to /dev/null.
+
+            """
+        for arguments in [[], ["--keep-going"]] {
+            let result = await script("# titles\nadd Eden\n\n# more\nlist\n", arguments)
+            #expect(result.code == 141)
+            #expect(result.log.executed == ["add"])
+            #expect(result.diagnostics == "shelf: line 2: " + told)
+            let lines = await runShelf(
+                arguments + ["-c", "list", "-c", "add Eden"], failingWith: ReaderGone())
+            #expect(lines.code == 141 && lines.log.executed == ["list"])
+            #expect(lines.diagnostics == "shelf: line 1: " + told)
+        }
+        let directory = try TemporaryDirectory()
+        let path = try directory.write("list\nnonsense\n", to: "script")
+        let file = await runShelf(["-f", path], failingWith: ReaderGone())
+        #expect(file.code == 141)
+        #expect(file.diagnostics == "shelf: \(path): line 1: " + told)
+        // The first failure is the exit code.
+        let failed = await script("nope\nlist\nlist\n", ["--keep-going"])
+        #expect(failed.code == 64 && failed.diagnostics.hasSuffix("shelf: line 2: " + told))
+    }
+
+    @Test(
+        "A script whose reader has gone leaves nothing out where nothing more was to be done",
+        arguments: ["", "\n\n", "# the end\n", "\n# the end", "quit\n", "# the end\nexit\nlist\n"])
+    func readerGoneAtEnd(rest: String) async {
+        let result = await runShelf(script: [Array("add Eden\n\(rest)".utf8)], failingWith: ReaderGone())
+        #expect(result.code == 0 && result.diagnostics.isEmpty)
+        #expect(result.log.executed == ["add"])
+        let lines = await runShelf(["-c", "list\n\(rest)"], failingWith: ReaderGone())
+        #expect(lines.code == 0 && lines.diagnostics.isEmpty)
+    }
+
     @Test("--quiet says nothing of changes, but all that is asked for and what goes wrong")
     func quiet() async {
         let result = await runScript("add Eden\necho here\nlist\nnope\n", ["--quiet"])
