@@ -82,13 +82,6 @@ struct ChildProcess {
         }
     }
 
-    /// Whether the process was stopped since this was asked last.
-    var isStopped: Bool {
-        var information = siginfo_t()
-        return waitid(P_PID, id_t(pid), &information, WSTOPPED | WNOHANG) == 0
-            && information.si_signo == SIGCHLD && information.si_code == Int32(CLD_STOPPED)
-    }
-
     /// Ends the process and those it has started, and forgets it.
     func end() {
         kill(-pid, SIGKILL)

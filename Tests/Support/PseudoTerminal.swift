@@ -11,7 +11,8 @@ import Glibc
 /// ```
 ///
 /// The program is the leader of a session whose controlling terminal this is: Ctrl-C interrupts it, and closing hangs
-/// it up. It is killed when nobody holds the terminal any more.
+/// it up. Ctrl-Z doesn't stop it, since nobody could continue it, but what a shell starts in it. It is killed when nobody
+/// holds the terminal any more.
 public final class PseudoTerminal {
     private let master: Descriptor
     private let child: ChildProcess
@@ -129,16 +130,6 @@ public final class PseudoTerminal {
     /// Sends a signal to the program.
     public func signal(_ number: Int32) {
         if status == nil { Glibc.kill(child.pid, number) }
-    }
-
-    /// Waits until the program is stopped, as by Ctrl-Z, and until everything it wrote before has been read.
-    public func waitUntilStopped(timeout: Duration = usualTimeout) throws {
-        let deadline = Deadline(after: timeout)
-        while !child.isStopped {
-            if deadline.hasPassed { throw failure("it has not stopped after \(timeout)") }
-            try receive(milliseconds: 10)
-        }
-        try readWhatIsThere(until: deadline)
     }
 
     /// Reads until nothing more is there for the moment.

@@ -194,6 +194,8 @@ final class LineReader: LineReading {
         Signals.stop()
         if isReading {
             rl_reset_after_signal()
+            // Where nothing stopped it, the line still stands here, and is drawn over.
+            write("\r")
             rl_forced_update_display()
             if let secret { write(secret.prompt) }
         }

@@ -236,13 +236,26 @@ enum Signals {
         return try await body()
     }
 
-    /// Stops the process, as Ctrl-Z does, until it is continued.
+    /// Stops the process, as Ctrl-Z does, until it is continued. Where no shell is there to continue it, as in a window
+    /// or a container of its own, it goes on at once: the system itself stops nobody there, except by `SIGSTOP`.
     ///
     /// The signal goes to this thread: sent to the process, it could reach another one, and this one would draw its
     /// line before it stops instead of after.
     @MainActor
     static func stop() {
-        raise(SIGSTOP)
+        var before = sigaction()
+        var usual = sigaction()
+        usual.__sigaction_handler.sa_handler = SIG_DFL
+        sigaction(SIGTSTP, &usual, &before)
+        // The threads of queues block what is sent to them.
+        var blocked = sigset_t()
+        var stopping = sigset_t()
+        sigemptyset(&stopping)
+        sigaddset(&stopping, SIGTSTP)
+        pthread_sigmask(SIG_UNBLOCK, &stopping, &blocked)
+        raise(SIGTSTP)
+        pthread_sigmask(SIG_SETMASK, &blocked, nil)
+        sigaction(SIGTSTP, &before, nil)
     }
 }
 

@@ -212,6 +212,42 @@ struct TerminalTests {
     @Test("Ctrl-Z stops the shell, and its line is there again when it goes on", arguments: ["", "add Half"])
     func suspension(typed: String) throws {
         let reader = try Reader()
+        let terminal = try PseudoTerminal(
+            "/bin/bash", ["--norc", "--noprofile", "-i"],
+            environment: reader.environment.merging(["mybooks": reader.program, "PS1": "ready> "]) { $1 },
+            workingDirectory: reader.home.path)
+        try terminal.expectPrompt("ready> ")
+        try terminal.sendLine(#""$mybooks""#)
+        try terminal.expectPrompt("mybooks> ")
+        for _ in 1...5 {
+            if !typed.isEmpty {
+                try terminal.send(.controlU)
+                try terminal.send(typed)
+                try terminal.expect(typed)
+            }
+            try terminal.send(.controlZ)
+            #expect(try !terminal.expect("Stopped").contains("mybooks> "))
+            try terminal.expectPrompt("ready> ")
+            try terminal.sendLine("fg")
+            try terminal.expectPrompt("mybooks> " + typed)
+        }
+        try terminal.send(.controlU)
+        try terminal.sendLine("where")
+        try terminal.expect("mybooks.store")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("quit")
+        try terminal.expectPrompt("ready> ")
+        try terminal.send(.controlD)
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+
+    @Test(
+        "Where no shell could continue it, Ctrl-Z leaves the program at its line",
+        arguments: ["", "add Half"]
+    )
+    func nobodyToContinue(typed: String) throws {
+        let reader = try Reader()
+        // It leads its session, as in a window or a container of its own.
         let terminal = try shell(reader)
         for _ in 1...5 {
             if !typed.isEmpty {
@@ -220,14 +256,14 @@ struct TerminalTests {
                 try terminal.expect(typed)
             }
             try terminal.send(.controlZ)
-            try terminal.waitUntilStopped()
-            #expect(!terminal.unread.contains("mybooks> "))
-            terminal.signal(SIGCONT)
             try terminal.expectPrompt("mybooks> " + typed)
         }
         try terminal.send(.controlU)
         try terminal.sendLine("where")
         try terminal.expect("mybooks.store")
+        try terminal.expectPrompt("mybooks> ")
+        try terminal.sendLine("quit")
+        #expect(try terminal.waitForExit() == .exited(0))
     }
 
     @Test("delete asks in the person's language")
