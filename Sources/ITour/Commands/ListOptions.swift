@@ -65,8 +65,10 @@ struct ListChoice {
     let reversed: Bool
     let onlyFuture: Bool
     let priorities: PriorityFilter
-    /// Whether the filter comes from an earlier call.
-    private let isRemembered: Bool
+    /// What the call itself says, and not an earlier one.
+    private let saysOrder: Bool
+    private let saysTimes: Bool
+    private let saysPriorities: Bool
     private let today: CivilDate
 
     init(_ invocation: Invocation, _ session: TripSession) throws {
@@ -79,21 +81,27 @@ struct ListChoice {
         priorities =
             try invocation[ListOptions.priority].map { PriorityFilter(range: $0) }
             ?? (all ? .any : session.preferences[ListOptions.usualPriorities])
-        isRemembered = !all && !future && !invocation.has(ListOptions.priority)
+        saysOrder = invocation.has(ListOptions.sort)
+        saysTimes = all || future
+        saysPriorities = all || invocation.has(ListOptions.priority)
         today = session.today
     }
 
     /// What is left out since an earlier call asked for it: whoever doesn't see the count must be told.
     var omission: LocalizedText? {
-        isRemembered ? filterNote.map { text("There is a filter: %@.", $0) } : nil
+        saysTimes || saysPriorities ? nil : filterNote.map { text("There is a filter: %@.", $0) }
     }
 
-    /// Remembers the order and the filter; what is in the way of that is said, and nothing else fails.
+    /// Remembers the order and the filter that the call asks for; what is in the way of that is said, and nothing else
+    /// fails.
     func remember(in session: TripSession) -> [Block] {
+        let preferences = session.preferences
         do {
-            try session.preferences.remember(ListOptions.usualOrder, as: order.rawValue)
-            try session.preferences.remember(ListOptions.usualTimes, as: onlyFuture ? "future" : "all")
-            try session.preferences.remember(ListOptions.usualPriorities, as: priorities.word)
+            if saysOrder { try preferences.remember(ListOptions.usualOrder, as: order.rawValue) }
+            if saysTimes {
+                try preferences.remember(ListOptions.usualTimes, as: onlyFuture ? "future" : "all")
+            }
+            if saysPriorities { try preferences.remember(ListOptions.usualPriorities, as: priorities.word) }
             return []
         } catch {
             guard let problem = (error as? any PresentableError)?.problem else { return [] }

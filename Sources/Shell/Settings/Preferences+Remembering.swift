@@ -9,11 +9,13 @@ extension Preferences {
     ///
     /// - Parameters:
     ///   - setting: What is chosen.
-    ///   - word: The word for the choice, one of the setting's own.
+    ///   - word: The word for the choice, one of the setting's own. It counts more than what another process has chosen
+    ///     meanwhile, so that only what a person asks for should be remembered, not what holds anyway.
     /// - Throws: ``FileError`` where the settings can't be written, and an error where there is no place for them.
     public func remember<Value>(_ setting: Setting<Value>, as word: String) throws {
-        // A file is only written where something changes.
-        guard self.word(for: setting.declaration) != word else { return }
-        try set(setting.declaration, to: word)
+        // A file is only written where something changes; another process may have chosen otherwise meanwhile.
+        let declaration = setting.declaration
+        if self.word(for: declaration) == word, storedWord(for: declaration) == word { return }
+        try set(declaration, to: word)
     }
 }

@@ -90,6 +90,16 @@ public final class Preferences {
         words[declaration.name] ?? declaration.usually
     }
 
+    /// The word for what holds in the file now, which another process may have written; where it can't be read, for what
+    /// holds here.
+    func storedWord(for declaration: SettingDeclaration) -> String {
+        guard let entries = try? file?.read().entries else { return word(for: declaration) }
+        let words = entries.filter { $0.name == declaration.name }.compactMap {
+            try? declaration.parse($0.value, makeContext(localizer)).word
+        }
+        return words.last ?? declaration.usually
+    }
+
     /// Whether the person has set it.
     func isSet(_ declaration: SettingDeclaration) -> Bool { words[declaration.name] != nil }
 

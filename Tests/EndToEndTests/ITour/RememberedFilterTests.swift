@@ -30,6 +30,29 @@ struct RememberedFilterTests {
         #expect(try traveller.itour("list", "--json").stderr.isEmpty)
     }
 
+    @Test("What is chosen in one window is remembered also where another one chose otherwise meanwhile")
+    func twoWindows() throws {
+        let traveller = try Traveller()
+        try traveller.itour("add", "Rome", "--priority", "must")
+        try traveller.itour("add", "Oslo", "--priority", "meh")
+        let terminal = try traveller.terminal(columns: 200)
+        try terminal.expectPrompt("itour> ")
+        try traveller.itour("list", "--priority", "must", "--sort", "priority")
+        // Who asks for nothing in particular leaves the other window's choice alone.
+        try terminal.sendLine("list")
+        try terminal.expect("Oslo")
+        try terminal.expectPrompt("itour> ")
+        #expect(try traveller.names() == ["Rome"])
+        try terminal.sendLine("list --all")
+        try terminal.expect("Oslo")
+        try terminal.expectPrompt("itour> ")
+        #expect(try traveller.names() == ["Rome", "Oslo"])
+        try terminal.sendLine("list --sort name")
+        try terminal.expect("Oslo")
+        try terminal.expectPrompt("itour> ")
+        #expect(try traveller.names() == ["Oslo", "Rome"])
+    }
+
     @Test("What isn't understood is answered with the words of the person's language")
     func words() throws {
         let traveller = try Traveller()

@@ -59,6 +59,33 @@ struct SettingsTests {
         #expect(await shelf("set", "history", "-1").code == 64)
     }
 
+    @Test("A choice is remembered also where another process chose otherwise meanwhile")
+    func remembered() throws {
+        func start() -> Preferences {
+            Preferences(
+                programName: "shelf",
+                surroundings: Surroundings(
+                    environment: environment, timeZone: .gmt, now: { Date(timeIntervalSince1970: 0) },
+                    workingDirectory: "/"))
+        }
+        let first = start()
+        try first.remember(ShellSettings.dates, as: "medium")
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try start().remember(ShellSettings.dates, as: "long")
+        #expect(try contents() == "dates = long\n")
+        try first.remember(ShellSettings.dates, as: "medium")
+        #expect(try contents() == "dates = medium\n")
+        // What the other process has chosen holds here only where it is chosen here.
+        try start().remember(ShellSettings.dates, as: "full")
+        #expect(first.word(for: ShellSettings.dates.declaration) == "medium")
+        try first.remember(ShellSettings.dates, as: "full")
+        #expect(first.word(for: ShellSettings.dates.declaration) == "full")
+        // Nothing is written where nothing changes.
+        try write("# mine\ndates = FULL\n")
+        try first.remember(ShellSettings.dates, as: "full")
+        #expect(try contents() == "# mine\ndates = FULL\n")
+    }
+
     @Test("The language is that of the option, else of the setting, else of the environment")
     func language() async throws {
         try write("language = hu\n")
