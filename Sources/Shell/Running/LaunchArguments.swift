@@ -41,12 +41,7 @@ struct LaunchArguments: Sendable {
     ///   - context: What their reading depends on.
     init(_ arguments: [String], ofProgram: [ParameterDeclaration] = [], context: ParseContext) throws {
         self.ofProgram = ofProgram
-        let words = ParameterDeclaration(
-            "command", .rest(minimum: 0), .text, help: .verbatim(""))
-        let launch = CommandDeclaration(
-            "launch", group: CommandGroup(.verbatim("")), summary: .verbatim(""),
-            parameters: Self.parameters + ofProgram + [words])
-        let call = try Self.parse(arguments, as: launch)
+        let call = try Self.parse(arguments, ofProgram)
         try apply(call.values, context: context)
         asksForVersion = call.values["version"] != nil
         asksForHelp = call.values["help"] != nil
@@ -93,7 +88,12 @@ struct LaunchArguments: Sendable {
         return options
     }
 
-    private static func parse(_ arguments: [String], as launch: CommandDeclaration) throws -> Call {
+    private static func parse(_ arguments: [String], _ ofProgram: [ParameterDeclaration]) throws -> Call {
+        let words = ParameterDeclaration(
+            "command", .rest(minimum: 0), .text, help: .verbatim(""))
+        let launch = CommandDeclaration(
+            "launch", group: CommandGroup(.verbatim("")), summary: .verbatim(""),
+            parameters: parameters + ofProgram + [words])
         do {
             return try Grammar(commands: [launch], universal: []).parse(
                 ["launch"] + arguments, stopsAtWord: true)
@@ -101,6 +101,20 @@ struct LaunchArguments: Sendable {
             guard case .unknownOption(let option, _, let nearest) = error else { throw error }
             throw UsageError.unknownLaunchOption(option, nearest: nearest)
         }
+    }
+
+    /// Takes over the options of a command line that somebody is still typing, before its command and behind it, as far
+    /// as they are understood.
+    ///
+    /// - Parameters:
+    ///   - words: The finished words behind the program's name.
+    ///   - grammar: The commands, with the options that stand behind them on a command line.
+    ///   - context: What the reading of the options depends on.
+    mutating func apply(typed words: [String], _ grammar: Grammar, context: ParseContext) {
+        guard let call = try? Self.parse(words, ofProgram) else { return }
+        try? apply(call.values, context: context)
+        guard let command = call.values["command"], let called = try? grammar.parse(command) else { return }
+        try? apply(called.universal, context: context)
     }
 
     /// Takes over the texts of universal options, which may stand behind a command too.

@@ -15,7 +15,7 @@ extension ShellApplication {
         case .echo:
             try await write(.message(.verbatim((call.values["words"] ?? []).joined(separator: " "))), format)
         case .completions:
-            try complete(call)
+            try complete(call, isLaunched)
         case .manual:
             let page = ManualPage(
                 programName: program.name, version: program.version, summary: program.summary,
@@ -45,12 +45,18 @@ extension ShellApplication {
     }
 
     /// Writes a completion script, or what a line can become, a word a line.
-    private func complete(_ call: Call) throws {
+    private func complete(_ call: Call, _ isLaunched: Bool) throws {
         guard
             let shell = try ArgumentValues.values(of: call, parseContext)["shell"]?.first as? ShellCompletion
         else { throw UsageError.missingArgument("SHELL", usage: Usage.line(of: call.declaration)) }
         guard let line = call.values["line"]?.first else {
             return try streams.write(Array(shell.script(for: program.name).utf8))
+        }
+        // What the line says of where the data lie, and of the language, counts. In a session both are decided already.
+        if isLaunched {
+            let typed = Tokenizer.partialWords(of: line, upTo: line.utf8.count).words.dropFirst()
+            launch.apply(typed: typed.map(\.text), launchGrammar, context: parseContext)
+            preferences.apply(launch.options)
         }
         let completer = completer(opening: true)
         let words = completer.words(ofCommandLine: line, options: launchOptions).filter {

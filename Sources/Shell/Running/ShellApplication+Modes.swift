@@ -44,8 +44,7 @@ extension ShellApplication {
     /// One command from the command line of the operating system. Its standard input is the command's own.
     private func runCommand(_ words: [String]) async -> Int32 {
         do {
-            let universal = UniversalOptions.ofEveryCommand + UniversalOptions.ofLaunch + program.options
-            let call = try Grammar(commands: grammar.commands, universal: universal).parse(words)
+            let call = try launchGrammar.parse(words)
             try launch.apply(call.universal, context: parseContext)
             preferences.apply(launch.options)
             _ = try await run(call, isLaunched: true)
@@ -53,6 +52,13 @@ extension ShellApplication {
         } catch {
             return ending(report(error, place: ""))
         }
+    }
+
+    /// The commands as they are called on the command line of the operating system, where more options stand behind them.
+    var launchGrammar: Grammar {
+        Grammar(
+            commands: grammar.commands,
+            universal: UniversalOptions.ofEveryCommand + UniversalOptions.ofLaunch + program.options)
     }
 
     /// The lines of `-c`, in order, up to the first that fails.

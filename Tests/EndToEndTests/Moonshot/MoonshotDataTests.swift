@@ -51,6 +51,15 @@ struct MoonshotDataTests {
         #expect(!String(decoding: terminal.rawOutput, as: UTF8.self).contains("\u{1B}]0;"))
     }
 
+    @Test("Tab in the operating system's shell offers what is in the data that --data names")
+    func completion() throws {
+        let stargazer = try stargazer()
+        for line in ["moonshot --data data mission ", "moonshot --data=data --quiet mission 4"] {
+            let offered = try stargazer.moonshot("completions", "bash", line).stdout.split(separator: "\n")
+            #expect(offered.contains("42") && !offered.contains("11"), "\(line): \(offered)")
+        }
+    }
+
     @Test("A file that is wrong gets one message with its place, and exit code 65")
     func wrongFiles() throws {
         let cases: [(missions: String?, astronauts: String?, says: [String])] = [

@@ -90,6 +90,33 @@ struct CompletionScriptTests {
     }
 
     @Test(
+        "Tab looks where --store says, offers words of the language that --language says, and makes nothing")
+    func launchOptions() throws {
+        try reader.mybooks("--store", "other.store", "add", "Only elsewhere", "Nobody")
+        #expect(
+            try bash(
+                "mybooks --store other.store delete ", ["mybooks", "--store", "other.store", "delete", ""])
+                == ["Only elsewhere"])
+        #expect(
+            try bash(
+                "mybooks delete --store other.store on",
+                ["mybooks", "delete", "--store", "other.store", "on"])
+                == ["Only elsewhere"])
+        #expect(try bash("mybooks delete on", ["mybooks", "delete", "on"]) == [])
+        #expect(
+            try bash(
+                "mybooks --language pl list --status prz",
+                ["mybooks", "--language", "pl", "list", "--status", "prz"]) == ["przeczytana"])
+        let another = try Reader()
+        try another.mybooks("--store", "other.store", "add", "Only elsewhere", "Nobody")
+        let offered = try another.mybooks("completions", "bash", "mybooks --store other.store delete ")
+        #expect(offered.stdout == "Only elsewhere\n" && offered.stderr.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: another.store))
+        #expect(try another.mybooks("completions", "bash", "mybooks --store typo.store delete ").stdout == "")
+        #expect(!FileManager.default.fileExists(atPath: another.home.file("typo.store")))
+    }
+
+    @Test(
         "fish completes commands, options, their values, titles and files",
         .enabled(if: isInstalled("fish"), "fish isn't installed"))
     func fishScript() throws {

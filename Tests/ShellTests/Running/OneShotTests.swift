@@ -36,6 +36,34 @@ struct OneShotTests {
         #expect(terminal.output == "Title\n─────────────\nSolaris\nWar and Peace\n")
     }
 
+    @Test(
+        "What a line says of the store and the language counts for what it can become",
+        arguments: [
+            "shelf --store a.store --language pl delete sol",
+            "shelf --store=a.store delete --language pl sol",
+            "shelf delete --language=pl --store \"a.store\" sol",
+        ])
+    func completedLine(line: String) async {
+        let result = await runShelf(["completions", "bash", line])
+        #expect(result.code == 0 && result.output == "Solaris\n")
+        #expect(result.log.options.storePath == "a.store" && result.log.options.language == "pl")
+    }
+
+    @Test("What is wrong with the options of a line that is completed counts for nothing")
+    func completedWrongly() async {
+        let result = await runShelf([
+            "--store", "b.store", "completions", "bash", "shelf --language xx delete sol",
+        ])
+        #expect(result.code == 0 && result.output == "Solaris\n" && result.diagnostics.isEmpty)
+        #expect(result.log.options.storePath == "b.store" && result.log.options.language == nil)
+        let terminal = FakeTerminal([
+            .line("completions bash 'shelf --language pl delete sol'"), .line("nope"),
+        ])
+        let session = await runShelf(terminal: terminal)
+        #expect(session.output.contains("Solaris\n"))
+        #expect(session.diagnostics.contains("There is no command"))
+    }
+
     @Test("Two formats at once are refused")
     func conflictingFormats() async {
         let result = await runShelf(["list", "--json", "--csv"])
