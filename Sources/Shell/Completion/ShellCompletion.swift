@@ -20,12 +20,18 @@ enum ShellCompletion: String, CaseIterable, Sendable {
             # Completion of \(program) for bash: source this file, or put it where bash-completion finds it:
             #   \(program) completions bash > ~/.local/share/bash-completion/completions/\(program)
             \(function)() {
-                local word=${COMP_WORDS[COMP_CWORD]} before candidate
+                local word=${COMP_WORDS[COMP_CWORD]} before plain candidate
                 COMPREPLY=()
                 # Bash ends words at = and :, the program doesn't.
                 before=${COMP_LINE:0:COMP_POINT}
-                before=${before##*[[:space:]]}
-                [[ $before == *[=:]* ]] && before=${before%"${word#[=:]}"} || before=
+                before=${before%"${word#[=:]}"}
+                # A blank behind a backslash ends no word.
+                plain=${before//\\\\?/__}
+                plain=${plain##*[[:space:]]}
+                before=${before:${#before}-${#plain}}
+                [[ $before == *[=:] ]] || before=
+                # Candidates have no backslashes.
+                IFS= read before <<< "$before"
                 while IFS= read -r candidate; do
                     COMPREPLY+=("${candidate#"$before"}")
                 done < <("${COMP_WORDS[0]}" completions bash "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)

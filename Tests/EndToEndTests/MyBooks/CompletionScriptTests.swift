@@ -90,6 +90,52 @@ struct CompletionScriptTests {
     }
 
     @Test(
+        "bash is given only what follows the : or = of a word, whatever blanks stand in the line",
+        arguments: [
+            #"mybooks show title:War\ a"#, #" mybooks show title:War\ a"#, "mybooks show\ttitle:War\\ a",
+            #"mybooks delete a\\ title:War\ a"#, #"mybooks delete a\\\ b title:War\ a"#,
+        ])
+    func escapedBlanks(line: String) throws {
+        #expect(try bash(line, ["mybooks", "show", "title", ":", #"War\ a"#]) == ["War and Peace"])
+    }
+
+    @Test("bash completes words with blanks that are escaped or in quotes, behind a : or = too")
+    func bashLine() throws {
+        try reader.mybooks("add", "1984: a novel", "Orwell")
+        try reader.mybooks("add", "Dune: Part Two: A Novel", "X")
+        try reader.mybooks("shelf", "add", "war", "to lend")
+        try reader.home.write(
+            """
+            mkdir -p bin && ln -sf "$mybooks" bin/mybooks && PATH=$PWD/bin:$PATH
+            source <(mybooks completions bash)
+            """, to: "setup.bash")
+        let terminal = try PseudoTerminal(
+            "/bin/bash", ["--norc", "--noprofile", "-i"],
+            environment: reader.environment.merging([
+                "mybooks": reader.program, "TERM": "xterm", "LC_ALL": "C.UTF-8", "PS1": "bash> ",
+            ]) { $1 },
+            workingDirectory: reader.home.path, columns: 200)
+        try terminal.expectPrompt("bash> ")
+        try terminal.sendLine("source ./setup.bash")
+        try terminal.expectPrompt("bash> ")
+        for (typed, completed) in [
+            (#"show War\ a"#, #"show War\ and\ Peace"#), ("show \"war a", "show \"War and Peace\""),
+            (#"show title:War\ a"#, #"show title:War\ and\ Peace"#),
+            ("show \"title:War a", "show \"title:War and Peace\""),
+            ("show title:\"War a", "show title:\"War and Peace\""),
+            (#"show 1984:\ a"#, #"show 1984:\ a\ novel"#),
+            (#"show Dune:\ Part\ Two:\ A"#, #"show Dune:\ Part\ Two:\ A\ Novel"#),
+            (#"list --shelf=to\ l"#, #"list --shelf=to\ lend"#), ("list --sort=ti", "list --sort=title"),
+        ] {
+            try terminal.send("mybooks \(typed)\t")
+            try terminal.send("x")
+            try terminal.send(.controlL)
+            try terminal.expect("bash> mybooks \(completed) x")
+            try terminal.send(.controlU)
+        }
+    }
+
+    @Test(
         "Tab looks where --store says, offers words of the language that --language says, and makes nothing")
     func launchOptions() throws {
         try reader.mybooks("--store", "other.store", "add", "Only elsewhere", "Nobody")
