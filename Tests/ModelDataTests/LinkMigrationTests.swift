@@ -502,4 +502,36 @@ struct LinkMigrationTests {
         #expect(found.labels.map(\.word) == ["b", "a"])
         #expect(found.labels[0].books.map(\.title) == ["Solaris"])
     }
+
+    /// The schema's text is the same before and after then, since neither has a mark.
+    @Test(
+        "Lists that all have another side now are brought there, also where nothing tells of the schema",
+        arguments: [false, true])
+    func unmarkedPairs(isForgotten: Bool) throws {
+        let old = ModelContext(try container(url, PairedAlone.Book.self, PairedAlone.Label.self))
+        let books = ["Solaris", "Ubik"].map { PairedAlone.Book(title: $0) }
+        for book in books { old.insert(book) }
+        let label = PairedAlone.Label(word: "b")
+        books[0].labels = [label, PairedAlone.Label(word: "a")]
+        books[1].labels = [label]
+        try old.save()
+        try old.close()
+        // As it was while the labels knew nothing of the books.
+        let connection = try StoreConnection(path: url.path, timeout: 5)
+        try connection.perform { connection in
+            try connection.execute("ALTER TABLE Book_labels DROP COLUMN _target_order")
+            if isForgotten {
+                try connection.execute("UPDATE _modeldata SET value = '' WHERE key = 'schema'")
+                try connection.execute("UPDATE _schema SET fingerprint = ''")
+            }
+        }
+        try connection.close()
+        for _ in 1...2 {
+            let new = ModelContext(try container(url, PairedAlone.Book.self, PairedAlone.Label.self))
+            let found = try new.fetch(FetchDescriptor<PairedAlone.Book>(sortBy: [SortDescriptor(\.title)]))
+            #expect(found.map { $0.labels.map(\.word) } == [["b", "a"], ["b"]])
+            #expect(found[1].labels[0].books.map(\.title) == ["Solaris", "Ubik"])
+            try new.close()
+        }
+    }
 }

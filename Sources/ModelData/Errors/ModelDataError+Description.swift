@@ -146,6 +146,9 @@ extension MigrationProblem: CustomStringConvertible {
             "is \(type) now, which \(count) of its values can't be, such as \(example)"
         case .duplicateValues: "is unique now, but records share values"
         case .severalLinks(let records): "is one object now, but \(records) records have several"
+        case .twoNames(let original):
+            "has the original name \(original), but the store has values under both names; give it another name, "
+                + "or leave the original name out"
         case .missingModel(let records):
             "names the class of \(records) records, which the schema doesn't have; keep it, or delete them first"
         case .numbersInUse(let records):

@@ -171,6 +171,9 @@ public enum MigrationProblem: Sendable, Hashable {
     case duplicateValues
     /// The relationship is to one object now, and records have several.
     case severalLinks(records: Int)
+    /// The store has a property of its name and one of its original name, which the model doesn't have any more. The
+    /// values of one of them would be lost.
+    case twoNames(original: String)
     /// There are records of the model, which the schema doesn't have any more, in a table that it shares with those
     /// that it inherits from.
     case missingModel(records: Int)

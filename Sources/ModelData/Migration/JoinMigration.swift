@@ -15,6 +15,11 @@ struct JoinMigration {
             }
             try rename(join)
             if try exists(join.name), try !isAsWanted(join) {
+                // Where nothing is known of the schema, only another side that came or went tells this from another list.
+                if links.renamed == nil, try isAsWantedButForOrder(join) {
+                    try rebuild(join)
+                    continue
+                }
                 throw ModelDataError.cannotMigrate(
                     path: connection.path, model: join.relationship.owner._$entityName,
                     property: join.relationship.name,
@@ -31,8 +36,10 @@ struct JoinMigration {
         }
     }
 
-    /// Whether the tables are there with the columns that they need.
-    func isDone() throws -> Bool { try joins.allSatisfy { try isAsWanted($0) } }
+    /// Whether the tables have the columns that they need. One that is missing was lost, which is for others to say.
+    func isDone() throws -> Bool {
+        try joins.allSatisfy { try columns(of: $0).isEmpty || isAsWanted($0) }
+    }
 
     private func fill(_ join: JoinLayout, from carried: String) throws {
         let columns = join.columns.joined(separator: ", ")
@@ -51,8 +58,19 @@ struct JoinMigration {
     }
 
     private func isAsWanted(_ join: JoinLayout) throws -> Bool {
-        let columns = try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(join.name)])
-        return columns.map { $0[0] } == (["_id"] + join.columns).map { .text($0) }
+        try columns(of: join) == ["_id"] + join.columns
+    }
+
+    /// Whether a table has all columns that it needs but for the order of the other side's lists, or has that besides.
+    private func isAsWantedButForOrder(_ join: JoinLayout) throws -> Bool {
+        let order = "_target_order"
+        return try columns(of: join).filter { $0 != order } == (["_id"] + join.columns).filter { $0 != order }
+    }
+
+    private func columns(of join: JoinLayout) throws -> [String] {
+        try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(join.name)]).compactMap {
+            if case .text(let name) = $0[0] { name } else { nil }
+        }
     }
 
     /// Whether the pairs refer to the tables where the records are now.
@@ -66,15 +84,18 @@ struct JoinMigration {
         ]
     }
 
-    /// Makes a table of pairs anew, since the records that these refer to have moved to another table.
+    /// Makes a table of pairs anew, since the records that these refer to have moved to another table, or the other side
+    /// has come or gone. One that has come has its lists in the order in which their pairs were made.
     private func rebuild(_ join: JoinLayout) throws {
         let old = "_old_\(join.name)".quotedSQL
         let last = try connection.lastNumber(of: join.name)
         try dropIndexes(of: join.name)
+        let present = try columns(of: join)
+        let values = (["_id"] + join.columns).map { present.contains($0) ? $0 : "_id" }
         try connection.execute("ALTER TABLE \(join.table) RENAME TO \(old)")
         try connection.execute(join.creation)
         try connection.execute(
-            "INSERT INTO \(join.table) (\(join.selection)) SELECT \(join.selection) FROM \(old)")
+            "INSERT INTO \(join.table) (\(join.selection)) SELECT \(values.joined(separator: ", ")) FROM \(old)")
         try connection.execute("DROP TABLE \(old)")
         try connection.keepNumbers(of: join.name, to: last)
         for index in join.indexes { try connection.execute(index) }

@@ -39,9 +39,9 @@ struct Migration {
     static func isDone(
         _ connection: StoreConnection, _ entities: [Schema.Entity], _ stored: String, as wanted: String
     ) throws -> Bool {
-        if stored == wanted { return true }
         guard SchemaFingerprint.isSame(stored, as: wanted) else { return false }
-        // Without its marks, a fingerprint doesn't tell which lists have another side.
+        if stored == wanted, SchemaFingerprint.hasMarks(stored) { return true }
+        // Without marks, a fingerprint doesn't tell which lists have another side, or is of lists that all have one.
         return try JoinMigration(
             connection: connection, joins: JoinLayout.all(entities), entities: entities, links: CarriedLinks()
         ).isDone()
@@ -101,8 +101,8 @@ struct Migration {
     /// A program whose schema the store has left behind must not touch it.
     private func refuseNewer(_ fingerprint: String) throws {
         let earlier = try StoreMetadata.earlier(connection)
-        // What the store has now is none that it has left behind.
-        let left = earlier.dropLast()
+        // What the store has now is none that it has left behind, also where it was recorded again.
+        let left = earlier.filter { $0.fingerprint != earlier.last?.fingerprint }
         let greatest = earlier.compactMap(\.version).max()
         if let greatest, greatest > version {
             throw ModelDataError.storeIsNewer(
@@ -121,6 +121,11 @@ struct Migration {
     ///   - entities: the models.
     ///   - fingerprint: the schema that the tables have now.
     func form(_ entities: [Schema.Entity], from fingerprint: String) throws {
+        if let doubt = EarlierName.inDoubt(in: entities, StoredSchema([fingerprint])) {
+            throw ModelDataError.cannotMigrate(
+                path: connection.path, model: doubt.model, property: doubt.property,
+                reason: .twoNames(original: doubt.name))
+        }
         try dropSyncTriggers()
         let links = try LinkMigration(
             connection: connection, entities: entities, fingerprint: fingerprint

@@ -49,6 +49,10 @@ enum SchemaFingerprint {
         return !String(stored).contains(mark) && stored == String(wanted).replacing(mark, with: "\n")
     }
 
+    /// Whether a fingerprint tells which lists no other side knows of. Those of earlier times don't, nor those without such
+    /// lists.
+    static func hasMarks(_ fingerprint: String) -> Bool { fingerprint.contains("\(oneSided)\n") }
+
     /// The part of a fingerprint that tells of tables, without the version.
     static func tables(in fingerprint: String) -> Substring {
         guard let end = fingerprint.firstIndex(of: "\n") else { return "" }

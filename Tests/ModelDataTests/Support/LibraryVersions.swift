@@ -365,3 +365,17 @@ enum PairedLists {
         init(word: String) { self.word = word }
     }
 }
+
+/// All lists are each other's, so that the schema's text has no marks.
+enum PairedAlone {
+    @Model final class Book {
+        var title: String
+        @Relationship(inverse: \Label.books) var labels: [Label] = []
+        init(title: String) { self.title = title }
+    }
+    @Model final class Label {
+        var word: String
+        var books: [Book] = []
+        init(word: String) { self.word = word }
+    }
+}
