@@ -35,6 +35,17 @@ private enum Second {
     }
 }
 
+/// The note is the title now, as it says, and the title something else: the name that it had would be lost.
+private enum Shifted {
+    @Model final class Item {
+        @Attribute(originalName: "note") var name: String?
+        @Attribute(originalName: "name") var title: String?
+        var count: Int
+        var size = 1
+        init() { count = 0 }
+    }
+}
+
 private enum OtherCase {
     @Model final class Item {
         var Name: String
@@ -209,6 +220,18 @@ struct MigrationTests {
         try context.delete(model: First.Item.self)
         try context.save()
         _ = try container(url, NoDefault.Item.self)
+    }
+
+    @Test("A property of which the store has both names is refused, where values would be lost")
+    func bothNames() throws {
+        let directory = try TemporaryDirectory()
+        let url = try firstStore(directory)
+        #expect(
+            throws: ModelDataError.cannotMigrate(
+                path: url.path, model: "Item", property: "name", reason: .twoNames(original: "note"))
+        ) { try container(url, Shifted.Item.self) }
+        let context = ModelContext(try container(url, First.Item.self))
+        #expect(try context.fetch(FetchDescriptor<First.Item>()).map(\.note) == ["first", nil])
     }
 
     @Test("A property whose name changes in case only keeps its values")

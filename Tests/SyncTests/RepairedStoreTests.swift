@@ -143,6 +143,54 @@ struct RepairedStoreTests {
         }
     }
 
+    /// What isn't sent is known from the notes alone: the records say nothing of who is later.
+    @Test(
+        "Where notes of what wasn't sent may be lost, it is said, and not where the store isn't synchronized",
+        arguments: ["_syncRecord", "_syncField"], [true, false])
+    func lostNotes(table: String, isOn: Bool) async throws {
+        _ = try await fill()
+        var page = 0
+        try await working { mine in
+            try #require(try mine.place("place 9")).note = "not sent"
+            try mine.context.save()
+            page = try mine.context.throughDoor(to: Place.self) { door in
+                _ = try door.run("UPDATE _sync SET isOn = ?", .integer(isOn ? 1 : 0))
+                return Int(try door.number("SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'") - 1)
+            }
+        }
+        var bytes = try Data(contentsOf: url)
+        for offset in page * 4096..<(page + 1) * 4096 { bytes[offset] = 0xAA }
+        try bytes.write(to: url)
+        let repair = try SyncTracking.repair(with: care)
+        #expect(repair.store.keptAt != nil && !repair.store.hasLosses)
+        #expect(repair.mayLackEdits == isOn && !repair.isServerLost)
+    }
+
+    @Test("Whoever undoes a step of before the row of the notes was lost, undoes their own")
+    func undoAfterLostRow() async throws {
+        _ = try await fill()
+        let other = try Replica(DirectTransport(server: server))
+        let mine = try Replica(DirectTransport(server: server), path: directory.file("s"))
+        try mine.add("latest")
+        try await mine.synchronizer.synchronize()
+        try await other.synchronizer.synchronize()
+        // What makes it a case for repair: the list of free pages leads nowhere.
+        try mine.context.throughDoor(to: Place.self) { try $0.execute("DELETE FROM _sync") }
+        try mine.container.close()
+        var bytes = try Data(contentsOf: url)
+        for offset in 32..<40 { bytes[offset] = 0x7A }
+        try bytes.write(to: url)
+        #expect(try SyncTracking.repair(with: care).isServerLost)
+        try await working { mine in
+            try await mine.synchronizer.synchronize()
+            _ = try SyncTracking.undoing(mine.context, models: Replica.models) {
+                try mine.context.undoLastTransaction()
+            }
+            for replica in [mine, other, mine] { try await replica.synchronizer.synchronize() }
+            #expect(try mine.place("latest") == nil && other.place("latest") == nil)
+        }
+    }
+
     @Test(arguments: SyncTables.names)
     func aTableOfNotesThatIsGoneIsMadeAnew(table: String) async throws {
         let count = try await fill()

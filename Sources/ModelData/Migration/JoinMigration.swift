@@ -95,7 +95,8 @@ struct JoinMigration {
         try connection.execute("ALTER TABLE \(join.table) RENAME TO \(old)")
         try connection.execute(join.creation)
         try connection.execute(
-            "INSERT INTO \(join.table) (\(join.selection)) SELECT \(values.joined(separator: ", ")) FROM \(old)")
+            "INSERT INTO \(join.table) (\(join.selection)) SELECT \(values.joined(separator: ", ")) FROM \(old)"
+        )
         try connection.execute("DROP TABLE \(old)")
         try connection.keepNumbers(of: join.name, to: last)
         for index in join.indexes { try connection.execute(index) }

@@ -129,6 +129,41 @@ struct RestoreTests {
         #expect(store.care.copies() == [])
     }
 
+    @Test(
+        "A database of another program is neither replaced nor repaired, whatever its tables are named",
+        arguments: [0, 7],
+        ["CREATE TABLE photo (id, name)", "CREATE TABLE Label (_id, word, identifier, format)"])
+    func databaseOfAnother(applicationID: Int, table: String) throws {
+        let store = try CareStore(trips: 1)
+        let copy = try store.backup()
+        let url = store.directory.file("other.db")
+        let other = try StoreConnection(path: url.path, timeout: 2)
+        try other.perform { try $0.execute("PRAGMA application_id = \(applicationID); \(table)") }
+        try other.close()
+        let before = try Data(contentsOf: url)
+        let care = StoreCare(url: url, for: Schema(CareStore.types), lockTimeout: 2)
+        let refusal = ModelDataError.notAStore(
+            path: url.path, reason: .foreignDatabase(applicationID: Int32(applicationID)))
+        #expect(throws: refusal) { try care.restore(from: copy) }
+        #expect(throws: refusal) { try care.repair() }
+        #expect(throws: refusal) { try care.damage() }
+        #expect(try Data(contentsOf: url) == before)
+        #expect(care.copies() == [])
+    }
+
+    @Test("A store whose header says that it is another program's is asked about before it is repaired")
+    func headerOfAnother() throws {
+        let store = try CareStore(trips: 1)
+        let titles = try store.titles()
+        var bytes = try Data(contentsOf: store.url)
+        bytes[68] = 0x11
+        try bytes.write(to: store.url)
+        #expect(try store.care.damage() != nil)
+        #expect(try store.care.repair().hasLosses == false)
+        #expect(try store.care.damage() == nil)
+        #expect(try store.titles() == titles)
+    }
+
     @Test("A damaged store, and one that isn't there, are replaced too")
     func damaged() throws {
         let store = try CareStore(trips: 6)
