@@ -519,6 +519,7 @@ struct LinkMigrationTests {
         // As it was while the labels knew nothing of the books.
         let connection = try StoreConnection(path: url.path, timeout: 5)
         try connection.perform { connection in
+            try connection.execute("DROP INDEX _index_Book_labels_target")
             try connection.execute("ALTER TABLE Book_labels DROP COLUMN _target_order")
             if isForgotten {
                 try connection.execute("UPDATE _modeldata SET value = '' WHERE key = 'schema'")

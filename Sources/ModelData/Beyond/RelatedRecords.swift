@@ -50,7 +50,7 @@ struct RelatedRecords {
 
     /// The number of an object's record.
     mutating func record(of object: any PersistentModel) throws -> Int64 {
-        if object._$state.record > 0 { return object._$state.record }
+        if let record = record(ofSaved: object._$state) { return record }
         let value: StoredValue
         do {
             value = try object._$stored(key)
@@ -62,6 +62,14 @@ struct RelatedRecords {
         if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
         known[value] = record
         return record
+    }
+
+    /// The number that an object's record has in this store; nil where it isn't known to be there.
+    private func record(ofSaved state: ModelState) -> Int64? {
+        guard state.record > 0, state.phase == .saved, let layout = state.layout,
+            table.layout.covers(layout.origin)
+        else { return nil }
+        return state.record
     }
 
     private func find(_ value: StoredValue) throws -> Int64? {

@@ -90,9 +90,10 @@ extension StoreCare {
                 try replace(with: scratch, isDamaged: true) {}
                 return Self.kept(parted + (kept.map { ["\($0)-wal"] } ?? []))
             case .database(let id, _):
-                // The damage may be there of all places.
-                if id != StoreFile.applicationID, try !PageFile(path).isStore {
-                    throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
+                if id != StoreFile.applicationID, try !isEmptyDatabase(id) {
+                    // The damage may be there of all places. Whose store it is, is for its tables to say.
+                    _ = try ownsDespite(id)
+                    isDamaged = true
                 }
             }
         } catch ModelDataError.notAStore(_, let reason) where reason.isDamage {
@@ -126,6 +127,13 @@ extension StoreCare {
         return URL(fileURLWithPath: kept)
     }
 
+    /// Whether the file is a database without anything in it, which is nobody's.
+    private func isEmptyDatabase(_ id: Int32) throws -> Bool {
+        guard id == 0 else { return false }
+        let store = try CareConnection(path, .existing, timeout: lockTimeout)
+        return try store.number("SELECT count(*) FROM sqlite_schema") == 0
+    }
+
     /// Where the latest of some logs is, in whose store's place something is now; nil where there are none.
     private static func kept(_ logs: [String]) -> URL? {
         for log in logs where log.hasSuffix("-wal") {
@@ -153,24 +161,45 @@ extension StoreCare {
         try source.execute("PRAGMA page_size = \(size); VACUUM")
     }
 
+    /// Copies a file that says of itself that it has no log, beside which one lies all the same: it is of another store,
+    /// which had the name before, and SQLite would write what is in it over the file.
+    private func copyAlone(_ source: String, into scratch: ScratchFile) throws {
+        let alone = try ScratchFile(beside: path)
+        try alone.copy(source)
+        do {
+            try StoreBackup.copy(
+                alone.path, with: ExternalFile.folder(of: StoreFile.followingLinks(source)),
+                into: scratch.path,
+                named: scratch.path, timeout: lockTimeout)
+        } catch let error as ModelDataError {
+            throw error.naming(source, insteadOf: alone.path)
+        }
+    }
+
     /// A copy that has been checked, and brought to the schema, and what is in the file itself.
     private func checkedCopy(of source: String) throws -> (copy: ScratchFile, content: String) {
         if StoreBackup.isSame(source, path) { throw ModelDataError.alreadyExists(path: source) }
         if case .database(StoreFile.applicationID, _)? = try? StoreFile.inspect(path) {
             try refuseOthersStore()
         }
+        var hasLog = true
         switch try StoreFile.inspect(source) {
         case .missing:
             throw ModelDataError.cannotOpen(
                 path: source, code: SQLiteCode(code: 14, message: "the file is missing"))
         case .empty: throw ModelDataError.notAStore(path: source, reason: .notADatabase)
-        case .database(let id, _):
+        case .database(let id, let isWAL):
             guard id == StoreFile.applicationID else {
                 throw ModelDataError.notAStore(path: source, reason: .foreignDatabase(applicationID: id))
             }
+            hasLog = isWAL
         }
         let scratch = try ScratchFile(beside: path)
-        try StoreBackup.copy(source, into: scratch.path, named: scratch.path, timeout: lockTimeout)
+        if !hasLog, StoreLog.hasPages(StoreFile.followingLinks(source)) {
+            try copyAlone(source, into: scratch)
+        } else {
+            try StoreBackup.copy(source, into: scratch.path, named: scratch.path, timeout: lockTimeout)
+        }
         guard try !isOthers(CareConnection(scratch.path, .reading, timeout: lockTimeout)) else {
             throw Self.foreign(source)
         }

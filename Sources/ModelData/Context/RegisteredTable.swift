@@ -14,8 +14,9 @@ final class RegisteredTable {
     var hasPartial = false
     private var knownKeyPaths: KeyPathTable?
     private var updates: [ColumnSet: String] = [:]
-    /// The table itself and those of subclasses, once they were asked for.
-    var knownKinds: [RegisteredTable]?
+    /// The tables of subclasses, once they were asked for. The table itself isn't among them: it, and with it the context
+    /// and its connection, would never go.
+    var knownDescendants: [RegisteredTable]?
     /// The position of the class that the last row was of; the next one most often is too.
     var lastKind = 0
 

@@ -4,18 +4,14 @@ extension RegisteredTable {
     /// The tables of the class's subclasses, at every distance.
     var descendants: [RegisteredTable] {
         if !layout.isPolymorphic { return [] }
-        if let knownKinds { return Array(knownKinds.dropFirst()) }
-        return Array(kinds.dropFirst())
+        if let knownDescendants { return knownDescendants }
+        let found = (layout.family?.kinds.dropFirst() ?? []).compactMap { try? context.table(for: $0.type) }
+        knownDescendants = found
+        return found
     }
 
     /// The table itself and those of subclasses, in the order of the layout's kinds.
-    var kinds: [RegisteredTable] {
-        if let knownKinds { return knownKinds }
-        let kinds =
-            [self] + (layout.family?.kinds.dropFirst() ?? []).compactMap { try? context.table(for: $0.type) }
-        knownKinds = kinds
-        return kinds
-    }
+    var kinds: [RegisteredTable] { [self] + descendants }
 
     /// The object of a record, be it of the class or a subclass.
     func knownState(_ record: Int64) -> ModelState? {
@@ -34,9 +30,9 @@ extension RegisteredTable {
 
     /// The class to which the record of a row belongs.
     func kind(of row: ModelRow, record: Int64) throws -> RegisteredTable {
-        if let position = layout.family?.kind(of: row, expecting: lastKind), position < kinds.count {
+        if let position = layout.family?.kind(of: row, expecting: lastKind), position <= descendants.count {
             lastKind = position
-            return kinds[position]
+            return position == 0 ? self : descendants[position - 1]
         }
         let name = row.stored(layout.family?.typePosition ?? 0).description
         throw ModelDataError.unreadableValue(

@@ -59,15 +59,17 @@ enum StoreBackup {
     ///
     /// - Parameters:
     ///   - path: the store.
+    ///   - folder: where its large values are; beside its name, when nil.
     ///   - scratch: the empty file, which keeps its lock, and with it its name.
     ///   - target: the name that it gets.
     ///   - isLocked: whether the caller keeps others from writing.
     ///   - timeout: how many seconds to wait for others.
     static func copy(
-        _ path: String, into scratch: String, named target: String, isLocked: Bool = false, timeout: Int
+        _ path: String, with folder: String? = nil, into scratch: String, named target: String,
+        isLocked: Bool = false, timeout: Int
     ) throws {
         let path = StoreFile.followingLinks(path)
-        let folder = ExternalFile.folder(of: path)
+        let folder = folder ?? ExternalFile.folder(of: path)
         let hasFolder = access(folder, R_OK) == 0
         // Files that nothing refers to any more are removed under the same lock, so that none of the copy's goes.
         let lock = hasFolder && !isLocked ? try lock(path, timeout: timeout) : nil

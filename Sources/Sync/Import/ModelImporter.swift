@@ -133,6 +133,8 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
         let isPart = context.isInTransaction
         if !isPart { try context.beginTransaction() }
         do {
+            // What a person changed and deleted before is theirs, not the import's.
+            if context.hasChanges { try context.save() }
             try edits?.begin()
             try write(try localEdits())
             try edits?.end()

@@ -27,6 +27,9 @@ enum SyncTables {
         "_syncOrphan", "_syncSeen", "_syncFormer",
     ]
 
+    /// Those that tell what wasn't sent yet. What the others hold comes again, or is of what was sent.
+    static let edits = ["_syncRecord", "_syncField"]
+
     /// Asks how many of them a store has.
     static let count = """
         SELECT count(*) FROM sqlite_schema

@@ -42,12 +42,12 @@ extension SyncTracking {
     /// - Returns: What was wrong, saved and lost, of the notes for synchronizing too.
     /// - Throws: What ``StoreCare/repair()`` throws.
     public static func repair(with care: StoreCare) throws -> SyncRepair {
-        var isServerLost = false
-        var isOn = true
-        var tables = 0
+        var (isServerLost, areForgotten, hasNotes) = (false, false, false)
+        var (isOn, lacksEdits) = (true, true)
         let repair = try care.repair { door in
-            tables = try door.rows(SyncTables.count).first?.first?.integer.map(Int.init) ?? 0
-            if tables == 0 { return }
+            hasNotes = try door.rows(SyncTables.count).first?.first?.integer != 0
+            if !hasNotes { return }
+            lacksEdits = try SyncTables.edits.contains { try !door.hasTable($0) }
             do {
                 if try !door.hasTable("_sync") || door.rows("SELECT _id FROM _sync").isEmpty {
                     isServerLost = true
@@ -64,17 +64,17 @@ extension SyncTracking {
                 try door.execute("DELETE FROM _syncSeen")
             } catch let error as ModelDataError where !error.isOfSystem {
                 // The notes are damaged themselves. They can be made anew, and what they were about counts more.
-                (isServerLost, tables) = (true, 0)
+                (isServerLost, areForgotten) = (true, true)
                 try forgetAll(door)
             }
         }
         guard repair.keptAt != nil else { return SyncRepair(repair) }
         // Where the list of tables was lost, nobody knows which there were.
-        let mayLackTables = repair.isSchemaMadeAnew && tables < SyncTables.names.count
-        let isDamaged = repair.damagedOwnTables.contains { SyncTables.names.contains($0) && $0 != "_sync" }
+        let isUnknown = repair.isSchemaMadeAnew
+        let isDamaged = repair.damagedOwnTables.contains { SyncTables.edits.contains($0) }
         return SyncRepair(
-            repair, isServerLost: isServerLost || (mayLackTables && tables == 0),
-            mayLackEdits: isOn && (isDamaged || mayLackTables || (isServerLost && tables == 0)))
+            repair, isServerLost: isServerLost || (isUnknown && !hasNotes),
+            mayLackEdits: isOn && (areForgotten || isDamaged || (isUnknown && lacksEdits)))
     }
 
     /// Who is noted to have edited here, and until when, where nothing says any more who writes.

@@ -90,7 +90,7 @@ struct ServerProblem: PresentableError {
         case .othersLog(let path):
             self.init(
                 text(
-                    "“%@” was left by another store, and would be written over the one that lies there now.",
+                    "“%@” was left by another store: it would be lost, or written over the store that lies there now.",
                     path),
                 remedy: text("Move it away, and try again; nothing was changed."), .badData)
         case .foreign(let path):
@@ -191,7 +191,9 @@ struct ServerProblem: PresentableError {
                 text(
                     "The private key in “%2$@” doesn't belong to the certificate in “%1$@”.", certificate, key
                 ),
-                remedy: text("Give both of the same renewal."), .badData)
+                remedy: text(
+                    "Give both of the same renewal; in its file, the server's own certificate comes first."),
+                .badData)
         case .halfTLS:
             self.init(
                 text("A certificate and its key go together."), remedy: text("Give --certificate and --key."),

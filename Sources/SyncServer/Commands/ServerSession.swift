@@ -62,7 +62,7 @@ final class ServerSession: ShellSession {
         let location = try location()
         if case .file(let path) = location {
             if context.options.storePath != nil { try Self.checkNamed(path, mayBeMade: mayBeMade) }
-            try StrayLog.refuse(behindCopyAt: path)
+            try StrayLog.refuse(besideStore: path)
         }
         let storage = try location.open(connections: connections)
         try await storage.prepare()

@@ -151,6 +151,49 @@ struct RestoreTests {
         #expect(care.copies() == [])
     }
 
+    @Test("A copy beside which another store's log lies is restored as it is, and stays so")
+    func strayLog() throws {
+        let store = try CareStore(trips: 2)
+        let titles = try store.titles()
+        let copy = try store.backup()
+        // A log with pages of a store, which SQLite would write over the copy.
+        let other = try CareStore(trips: 3)
+        let open = try other.context()
+        try #require(try open.fetch(FetchDescriptor<Sight>()).first).title = "of another store"
+        try open.save()
+        try FileManager.default.copyItem(atPath: other.url.path + "-wal", toPath: copy.path + "-wal")
+        try open.close()
+        let bytes = try Data(contentsOf: copy)
+        try store.care.checkCopy(at: copy)
+        try store.care.restore(from: copy)
+        #expect(try store.titles() == titles)
+        #expect(try Data(contentsOf: copy) == bytes)
+        #expect(FileManager.default.fileExists(atPath: copy.path + "-wal"))
+    }
+
+    @Test("A store of another program is not replaced where its header is damaged, but an empty database is")
+    func damagedStoreOfAnother() throws {
+        let store = try CareStore(trips: 1)
+        let copy = try store.backup()
+        let foreign = store.directory.file("foreign.store")
+        let books = ModelContext(try container(foreign, Book.self))
+        books.insert(Book(title: "Solaris", author: "Lem"))
+        try books.save()
+        try books.close()
+        var bytes = try Data(contentsOf: foreign)
+        bytes[68] = 0x11
+        try bytes.write(to: foreign)
+        let care = StoreCare(url: foreign, for: Schema(CareStore.types), lockTimeout: 2)
+        #expect(throws: ModelDataError.self) { try care.restore(from: copy) }
+        #expect(try Data(contentsOf: foreign) == bytes)
+        let empty = store.directory.file("empty.store")
+        let database = try StoreConnection(path: empty.path, timeout: 2)
+        try database.perform { try $0.execute("PRAGMA user_version = 1") }
+        try database.close()
+        try StoreCare(url: empty, for: Schema(CareStore.types), lockTimeout: 2).restore(from: copy)
+        #expect(try StoreCare(url: empty, for: Schema(CareStore.types)).damage() == nil)
+    }
+
     @Test("A store whose header says that it is another program's is asked about before it is repaired")
     func headerOfAnother() throws {
         let store = try CareStore(trips: 1)

@@ -335,6 +335,13 @@ struct CommandTests {
             }
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: backup)) == whole)
+        // A backup is restored without it, and nothing is made where a log waits for its store.
+        #expect(try run("--store", directory.file("restored.store"), "restore", backup).status == .exited(0))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: backup)) == whole)
+        let alone = try directory.write("of a store that is gone", to: "gone.store-wal")
+        let made = try run("--store", directory.file("gone.store"), "account", "add", "bob")
+        #expect(made.status == .exited(65) && made.stderr.contains("gone.store-wal"), "\(made.stderr)")
+        #expect(FileManager.default.fileExists(atPath: alone))
         try FileManager.default.removeItem(atPath: log)
         #expect(try run("--store", backup, "account", "list", "--csv").stdout.contains("ada,0"))
     }

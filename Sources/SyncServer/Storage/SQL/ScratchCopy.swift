@@ -57,9 +57,13 @@ struct ScratchCopy {
         let directory = (source as NSString).deletingLastPathComponent
         // A server may be writing to it: as long as one has it open, its log is there, and the log's index. Where that
         // isn't, SQLite would make one, and leave it.
-        guard exists("-wal"), exists("-shm"), access(directory.isEmpty ? "." : directory, W_OK) == 0 else {
+        guard !StrayLog.isWithoutLog(source), exists("-wal"), exists("-shm"),
+            access(directory.isEmpty ? "." : directory, W_OK) == 0
+        else {
             try copyBytes(source, to: path)
-            for ending in ["-wal", "-journal"] where exists(ending) {
+            // A log beside a backup is another store's.
+            let endings = StrayLog.isWithoutLog(source) ? ["-journal"] : ["-wal", "-journal"]
+            for ending in endings where exists(ending) {
                 try copyBytes(source + ending, to: path + ending)
             }
             return
