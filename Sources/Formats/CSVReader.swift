@@ -4,7 +4,8 @@
 /// as a line end, in a file whose first line ends with one that has no LF behind it, and the semicolon in place of the
 /// comma, in a file whose first line has semicolons and outside quotes no comma. A record that is not well formed
 /// doesn't end the file: it is reported with its line, and reading goes on at the line after the one it began at. The
-/// last record needs no line end, unless it lacks fields that the header has: then the file is cut off within it.
+/// last record needs no line end, unless it lacks fields that the header has: then the file is cut off within it. That a
+/// file is cut off within its very last field can't be told, as some spreadsheets write no last line end either.
 ///
 /// ```swift
 /// var reader = CSVReader { try file.read(upTo: 1 << 18) }
@@ -16,10 +17,6 @@ public struct CSVReader {
     /// The longest record in bytes; a longer one is most likely a quote that was never closed. It is no shorter than
     /// what a line of a script can put into a field, so that an export can be read again.
     public static let longestRecord = 1 << 24
-
-    /// Whether a record without a line end is cut off even where it has as many fields as the header, or a quote that is
-    /// never closed: true of a file that is known to be written with an end for every line, as `CSVWriter` does.
-    public var endsEveryLine = false
 
     private let read: () throws -> [UInt8]
     private var buffer: [UInt8] = []
@@ -62,7 +59,7 @@ public struct CSVReader {
                 if record.isBlank { continue }
                 let width = width ?? record.count
                 self.width = width
-                if !record.hasLineEnd, endsEveryLine || record.count < width {
+                if !record.hasLineEnd, record.count < width {
                     return CSVRecord(line: record.line, malformed: .cutOff)
                 }
                 return record
@@ -130,11 +127,6 @@ public struct CSVReader {
                 while buffer.count - start < 2 * present, try refill() { hasMore = true }
                 if !hasMore, case .needsMore = attempt() {
                     let at = line
-                    if endsEveryLine, let last = buffer.last, !"\r\n".utf8.contains(last) {
-                        // The lines below are no records: they are of the field that the file is cut off in.
-                        start = buffer.count
-                        return .malformed(line: at, .cutOff)
-                    }
                     try skipLine()
                     return .malformed(line: at, .unclosedQuote)
                 }

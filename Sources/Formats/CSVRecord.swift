@@ -8,8 +8,7 @@ public struct CSVRecord {
         case textAfterQuote
         /// The record is longer than ``CSVReader/longestRecord``.
         case tooLong
-        /// The file ends in the middle of it: no line end closes it, and it has fewer fields than the header, or
-        /// ``CSVReader/endsEveryLine`` holds.
+        /// The file ends in the middle of it: no line end closes it, and it has fewer fields than the header.
         case cutOff
     }
 

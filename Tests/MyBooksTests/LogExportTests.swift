@@ -61,7 +61,7 @@ struct LogExportTests {
 
     @Test(
         "A row in which a CSV file ends is skipped and told of, and the whole file brings it",
-        arguments: ["completed,5", ",2024-01-01", "2024-01-05,2024-02", "title:1f"])
+        arguments: ["completed,5", ",2024-01-01", "2024-01-05,2024-02"])
     func cutOff(last: String) async throws {
         let log = try TestLog()
         try log.add("Solaris") {
@@ -80,6 +80,31 @@ struct LogExportTests {
         #expect(Localizer(.english).string(reason).contains("the file ends in the middle of it"))
         #expect(try await copy.importText(text).added == 1)
         #expect(try contents(copy) == contents(log))
+    }
+
+    @Test("An export that a spreadsheet has written again, without the last line end, is whole")
+    func noLastLineEnd() async throws {
+        let log = try trickyLog()
+        let text = String(decoding: LogExport.csv(try log.books), as: UTF8.self)
+        try #require(text.hasSuffix("\r\n"))
+        let copy = try TestLog()
+        let report = try await copy.importText(String(text.dropLast()))
+        #expect(report.added == 4 && report.skipped.isEmpty)
+        #expect(try contents(copy) == contents(log))
+    }
+
+    @Test("A stray quote in an export without the last line end costs its own line only")
+    func strayQuote() async throws {
+        let log = try TestLog()
+        for title in ["Solaris", "Eden", "Fiasco"] { try log.add(title) }
+        let text = String(decoding: LogExport.csv(try log.books), as: UTF8.self)
+        let copy = try TestLog()
+        let report = try await copy.importText(
+            String(text.replacing(",Solaris,", with: ",\"Solaris,").dropLast()))
+        #expect(report.added == 2 && report.skipped.map(\.position) == [2])
+        let reason = try #require(report.skipped.first?.reason)
+        #expect(Localizer(.english).string(reason) == "a quote is never closed")
+        #expect(Set(try copy.books.map(\.title)) == ["Eden", "Fiasco"])
     }
 
     @Test(

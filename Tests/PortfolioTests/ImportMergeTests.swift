@@ -51,7 +51,7 @@ struct ImportMergeTests {
 
     @Test(
         "A row in which a CSV file ends changes nothing, and is told of",
-        arguments: ["alpha;be", "Call Anna on Monday"])
+        arguments: ["alpha;be", "Tal"])
     func cutOff(last: String) async throws {
         let tracker = try TestTracker()
         for line in [
@@ -68,6 +68,18 @@ struct ImportMergeTests {
         #expect(issue.content == "Call Anna on Monday at noon")
         #expect(Set(issue.tags.map(\.name)) == ["alpha", "beta"])
         #expect(try await tracker.importing(file, as: .csv).contains("left 1 unchanged"))
+    }
+
+    @Test("An export that a spreadsheet has written again, without the last line end, is whole")
+    func noLastLineEnd() async throws {
+        let tracker = try TestTracker()
+        for line in ["tag new unused", "new Talk"] { try await tracker.run(line) }
+        let file = try await tracker.export(as: .csv)
+        try #require(file.hasSuffix("\r\n"))
+        let copy = try TestTracker()
+        let told = try await copy.importing(String(file.dropLast()), as: .csv)
+        #expect(told.contains("Added 1, changed 0, left 0 unchanged, skipped 0."), "\(told)")
+        #expect(try copy.tags.map(\.name) == ["unused"])
     }
 
     @Test(

@@ -29,7 +29,6 @@ struct TripCSVSource: ImportSource {
     init(header: [String], reader: CSVReader, path: String) throws {
         self.reader = reader
         hasDecimalCommas = reader.hasSemicolons
-        self.reader.endsEveryLine = header == TripCSV.Column.allCases.map(\.rawValue)
         var columns: [TripCSV.Column: Int] = [:]
         let names = header.map { $0.trimmingCharacters(in: .whitespaces) }
         for (index, name) in names.enumerated() {

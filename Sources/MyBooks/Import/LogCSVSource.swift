@@ -10,7 +10,6 @@ struct LogCSVSource: ImportSource {
     init?(header: [String], reader: CSVReader) {
         guard LogFormat.neededColumns.allSatisfy(header.contains) else { return nil }
         self.reader = reader
-        self.reader.endsEveryLine = header == LogFormat.Field.allCases.map(\.rawValue)
         var columns: [LogFormat.Field: Int] = [:]
         for field in LogFormat.Field.allCases { columns[field] = header.firstIndex(of: field.rawValue) }
         self.columns = columns

@@ -32,7 +32,6 @@ enum IssueCSV {
         let columns = names.map { $0.trimmingSpaces.lowercased() }
         let missing = IssueField.needed.map(\.rawValue).filter { !columns.contains($0) }
         if !missing.isEmpty { throw ImportFileError.missingColumns(path: path, missing) }
-        reader.endsEveryLine = columns == IssueField.allCases.map(\.rawValue)
         var rows: [EntryRow] = []
         while let record = try reader.next() {
             if let tags = tagsAlone(record, columns) {
