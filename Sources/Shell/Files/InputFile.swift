@@ -15,8 +15,10 @@ public final class InputFile {
     /// How much of it was read, in percent; `nil` where nobody knows how much there is.
     public var percentRead: Int? { size > 0 ? min(100, position * 100 / size) : nil }
 
+    /// Whether there may be nothing to read yet, as in pipes and terminals, and never in regular files.
+    let mayKeepWaiting: Bool
+
     private let descriptor: Int32
-    private let mayKeepWaiting: Bool
 
     /// Opens a file. A relative path starts at `directory`.
     ///

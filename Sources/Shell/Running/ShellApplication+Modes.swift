@@ -79,8 +79,11 @@ extension ShellApplication {
     ///
     /// - Parameters:
     ///   - name: The file's name, for errors.
+    ///   - mayKeepWaiting: Whether reading may have to wait for bytes.
     ///   - read: Reads the bytes that are there; `nil` at the end.
-    private func runScript(_ name: String?, _ read: () async throws -> [UInt8]?) async -> Int32 {
+    private func runScript(
+        _ name: String?, mayKeepWaiting: Bool = true, _ read: () async throws -> [UInt8]?
+    ) async -> Int32 {
         var script = ScriptLines()
         var ending = ScriptEnding(keepsGoing: launch.keepsGoing)
         let file = name.map { "\(visible($0)): " } ?? ""
@@ -88,7 +91,10 @@ extension ShellApplication {
             while let line = try await nextLine(of: &script, read) {
                 let place = file + self.place(ofLine: line.number)
                 if await run(line: line.text, place: place, &ending) == .done { continue }
-                await tellOfLines(leftOutAfter: place, &ending) { try await nextLine(of: &script, read) }
+                await tellOfLines(leftOutAfter: place, &ending) {
+                    // More may never come, and nothing would be done with it.
+                    try await nextLine(of: &script, readsOn: !mayKeepWaiting, read)
+                }
                 break
             }
         } catch {
@@ -104,7 +110,7 @@ extension ShellApplication {
         }
         do {
             let file = try InputFile(path: path, relativeTo: surroundings.workingDirectory)
-            return await runScript(path) {
+            return await runScript(path, mayKeepWaiting: file.mayKeepWaiting) {
                 let bytes = try file.read(upTo: 1 << 16)
                 return bytes.isEmpty ? nil : bytes
             }
@@ -134,7 +140,7 @@ extension ShellApplication {
     /// - Parameters:
     ///   - place: The line after which it ends.
     ///   - ending: How the script has gone.
-    ///   - next: The lines that follow, one after the other.
+    ///   - next: The lines that follow, one after the other, as far as they are at hand.
     private func tellOfLines(
         leftOutAfter place: String, _ ending: inout ScriptEnding,
         _ next: () async throws -> ScriptLines.Line?
@@ -158,12 +164,13 @@ extension ShellApplication {
         }
     }
 
+    /// The next line of a script; where `readsOn` is false, of what was read of it before.
     private func nextLine(
-        of script: inout ScriptLines, _ read: () async throws -> [UInt8]?
+        of script: inout ScriptLines, readsOn: Bool = true, _ read: () async throws -> [UInt8]?
     ) async throws -> ScriptLines.Line? {
         while true {
             if let line = try script.next() { return line }
-            guard let bytes = try await read() else {
+            guard readsOn, let bytes = try await read() else {
                 script.finish()
                 return try script.next()
             }

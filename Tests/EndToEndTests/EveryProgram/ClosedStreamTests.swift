@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -75,6 +76,27 @@ struct ClosedStreamTests {
         #expect(try !person.run("-c", change.count).stdout.contains("Fiasco"))
         #expect(try person.run("--quiet", "-f", path).status == .exited(0))
         #expect(try person.run("-c", change.count).stdout.contains("Fiasco"))
+    }
+
+    @Test(
+        "A script from a pipe that somebody holds open ends as soon as nobody reads any more",
+        arguments: Transcript.programs)
+    func openPipe(program: String) throws {
+        let session = try #require(Self.long[program])
+        let person = try Person(program)
+        let text = String(repeating: "word ", count: 40_000)
+        _ = try person.screens(session.setup.map { $0.replacing("%@", with: "\"\(text)\"") })
+        try #require(mkfifo(person.home.file("lines"), 0o600) == 0)
+        for call in ["\"$0\" < lines", "\"$0\" -f lines"] {
+            let result = try bash(
+                person,
+                """
+                exec 3<> lines; echo "$1" >&3
+                timeout 60 \(call) | head -n 1 > read; echo "ended ${PIPESTATUS[0]}"
+                """, [session.show])
+            #expect(result.stdout == "ended 0\n", "\(call)")
+            #expect(result.stderr.isEmpty, "\(result.stderr)")
+        }
     }
 
     @Test(

@@ -146,6 +146,28 @@ struct ScriptTests {
         #expect(lines.code == 0 && lines.diagnostics.isEmpty)
     }
 
+    @Test(
+        "A script whose reader has gone isn't waited for: what counts is what was read, or stands in a file")
+    func readerGoneMeanwhile() async throws {
+        func script(_ pieces: String...) async -> RunResult {
+            await runShelf(script: pieces.map { Array($0.utf8) }, failingWith: ReaderGone())
+        }
+        for beginning in ["add Eden\n", "add Eden\n\n# more\n"] {
+            let result = await script(beginning, "list\n")
+            #expect(result.code == 0 && result.diagnostics.isEmpty)
+            #expect(result.log.executed == ["add"])
+        }
+        // The beginning of a line is something to do.
+        let begun = await script("add Eden\nli", "st\n")
+        #expect(begun.code == 141 && begun.diagnostics.hasPrefix("shelf: line 1: Nobody reads"))
+        let directory = try TemporaryDirectory()
+        let comments = String(repeating: "# a line of words\n", count: 10_000)
+        for (rest, code) in [("", 0), ("list", 141)] {
+            let path = try directory.write("list\n\(comments)\(rest)", to: "script")
+            #expect(await runShelf(["-f", path], failingWith: ReaderGone()).code == Int32(code))
+        }
+    }
+
     @Test("--quiet says nothing of changes, but all that is asked for and what goes wrong")
     func quiet() async {
         let result = await runScript("add Eden\necho here\nlist\nnope\n", ["--quiet"])
