@@ -133,6 +133,51 @@ struct ImportTests {
         }
     }
 
+    @Test(
+        "Sights of a map come back to a destination that has got another date, and not to a namesake without one"
+    )
+    func movedNamesake() async throws {
+        func feature(_ name: String, _ start: String, _ sight: Sight? = nil) -> String {
+            let id = sight.map { ", \"id\": \"\($0.identifier.uuidString)\"" } ?? ""
+            return "{\"type\": \"Feature\"\(id), \"geometry\": null, \"properties\":"
+                + " {\"name\": \"\(name)\", \"destination\": \"Rome\"\(start)}}"
+        }
+        let start = ", \"start\": \"2025-05-01\""
+        let planner = try TestPlanner()
+        let dated = try planner.add("Rome", sights: ["Forum"]) { $0.setDates(try dates("2025-05-08")) }
+        let undated = try planner.add("Rome", sights: ["Trevi"])
+        let features = [
+            feature("Forum", start, dated.sights[0]), feature("Colosseum", start),
+            feature("Trevi", "", undated.sights[0]),
+        ]
+        let map = "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ", "))]}"
+        let report = try await planner.importText(map)
+        #expect(report.destinations == 0 && report.sights == 1 && report.known == 2)
+        #expect(dated.sights.map(\.name) == ["Forum", "Colosseum"])
+        #expect(undated.sights.map(\.name) == ["Trevi"])
+    }
+
+    @Test("A sight that is in another destination by now says nothing of where others of its map belong")
+    func sightElsewhere() async throws {
+        let planner = try TestPlanner()
+        let other = try planner.add("Italy", sights: ["Forum"])
+        let undated = try planner.add("Rome")
+        let identifier = other.sights[0].identifier.uuidString
+        func feature(_ name: String, _ start: String, _ id: String = "") -> String {
+            "{\"type\": \"Feature\"\(id), \"geometry\": null, \"properties\":"
+                + " {\"name\": \"\(name)\", \"destination\": \"Rome\", \"start\": \"\(start)\"}}"
+        }
+        let features = [
+            feature("Forum", "2024-05-01", ", \"id\": \"\(identifier)\""),
+            feature("Colosseum", "2025-05-01"),
+        ]
+        let map = "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ", "))]}"
+        let report = try await planner.importText(map)
+        #expect(report.destinations == 0 && report.sights == 1 && report.known == 1)
+        #expect(undated.sights.map(\.name) == ["Colosseum"])
+        #expect(other.sights.map(\.name) == ["Forum"])
+    }
+
     @Test("Overpass: names in the person's language, addresses, and middles of ways")
     func overpass() async throws {
         let text = """

@@ -10,8 +10,9 @@ import ModelData
 /// for one of the file's at most; within the file only what says nothing new is the same, and what a map has at a place
 /// as elements of several kinds.
 ///
-/// Sights of a map only name their destination. Where they say its identifier or its date too, it is the one with
-/// these, or one of the name that has no other date; each that was there is one of the file's at most.
+/// Sights of a map only name their destination. Where they say its identifier too, it is the one with that. Where they
+/// say its date, it is the one of the name in which others of that date are already, or one that has the date, or none;
+/// each that was there is one of the file's at most.
 @MainActor
 struct ImportIndex {
     /// A destination of the store, or one that the import made.
@@ -68,6 +69,8 @@ struct ImportIndex {
     private var last: [TripKey: (words: TripWords?, entry: Entry)] = [:]
     /// The destinations that sights of the file name with a date, and without an identifier.
     private var byDate: [TripKey: Entry] = [:]
+    /// Those of them that are known by a sight that is there.
+    private var learned: Set<TripKey> = []
     private var unsettled: [Entry] = []
     private var count = 0
     /// The sights of a name.
@@ -168,25 +171,44 @@ struct ImportIndex {
 
     /// Notes which destination a sight names, so that others that say the same of theirs go there too.
     private mutating func note(_ entry: Entry, named name: String, by sight: ImportedSight) {
-        entry.isNamed = true
         if let identifier = sight.destinationIdentifier {
             byIdentifier[identifier] = entry
         } else if let start = sight.dates?.start.stored {
             byDate[TripKey(name: name, start: start)] = entry
+        } else {
+            return
         }
+        entry.isNamed = true
     }
 
-    /// Learns from a sight that is there which destination the file names, where none of the name has the date that the
-    /// file says: it may have got another since.
+    /// Learns from a sight that is there which destination the file names, whatever date that has by now.
     mutating func learnDestination(of sight: ImportedSight) throws {
         let name = RawFields.key(sight.nameOfDestination)
-        guard let identifier = sight.identifier, namesakes[name] != nil else { return }
+        guard let entry = try certainEntry(named: name, by: sight) ?? entry(named: name, with: sight) else {
+            return
+        }
+        note(entry, named: name, by: sight)
+        if let start = sight.dates?.start.stored { learned.insert(TripKey(name: name, start: start)) }
+        last[TripKey(name: name, start: nil)] = (nil, entry)
+    }
+
+    /// The destination that a sight names, as far as nothing has to be learned for it.
+    private func certainEntry(named name: String, by sight: ImportedSight) -> Entry? {
+        if let identifier = sight.destinationIdentifier { return byIdentifier[identifier] }
+        guard let start = sight.dates?.start.stored else { return byName[name] }
+        let key = TripKey(name: name, start: start)
+        return learned.contains(key) ? byDate[key] : nil
+    }
+
+    /// The destination of a name in which a sight is.
+    private func entry(named name: String, with sight: ImportedSight) throws -> Entry? {
+        guard let identifier = sight.identifier, namesakes[name] != nil else { return nil }
         let sameIdentifier = #Predicate<Sight> { $0.identifier == identifier }
         let found = try context.fetch(FetchDescriptor(predicate: sameIdentifier)).first
-        guard let destination = found?.destination, RawFields.key(destination.name) == name,
-            let entry = byIdentifier[destination.identifier]
-        else { return }
-        note(entry, named: name, by: sight)
+        guard let destination = found?.destination, RawFields.key(destination.name) == name else {
+            return nil
+        }
+        return byIdentifier[destination.identifier]
     }
 
     /// The entry of a destination that is in the store.

@@ -61,18 +61,13 @@ struct TripImport {
     /// A sight by itself.
     private func take(_ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout ImportReport) throws
     {
-        let known: ImportIndex.Entry?
-        if let home, let entry = index.entry(of: home) {
-            known = entry
-        } else {
-            known = index.match(sight)
-        }
+        let own = home.flatMap { index.entry(of: $0) }
         // Nothing is made for a sight that is there: its destination may have another name by now.
         if try find(sight, &index, &report) {
-            if known == nil { try index.learnDestination(of: sight) }
+            if own == nil { try index.learnDestination(of: sight) }
             return
         }
-        let entry = known ?? makeDestination(of: sight, &index, &report)
+        let entry = own ?? index.match(sight) ?? makeDestination(of: sight, &index, &report)
         try add(sight, to: entry, &index, &report)
     }
 
