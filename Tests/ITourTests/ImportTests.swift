@@ -399,22 +399,41 @@ struct ImportTests {
         #expect(again.destinations == 0 && again.sights == 0 && again.known == 3)
     }
 
-    @Test("A row that says something of a sight without its name is skipped where a column has the names")
+    @Test(
+        "A row that says something of a sight without its name is its destination, whose details are the note"
+    )
     func namelessSight() async throws {
-        let planner = try TestPlanner()
-        let report = try await planner.importText(
-            """
-            destination,sight,note,latitude,longitude
-            Rome,,Book early,,
-            Rome,Colosseum,,41.9,12.5
-            Oslo,,,,
-            Paris,,,48.8,2.3
+        let list = """
+            destination,sight,start,priority,note,details,latitude,longitude,address
+            Lisbon,,2027-05-01,must,see in spring,,,,
+            Rome,Colosseum,,,,,41.9,12.5,
+            Rome,,,,Book early,,,,
+            Rome,,,,or late,,,,
+            Rome,Forum,,,old,,,,
+            Oslo,,,, ,,, ,
+            Paris,,,,a note,Details,48.8,2.3,
+            Bonn,,,,,,north,,Street 1
 
-            """)
-        #expect(report.destinations == 2 && report.sights == 1)
-        #expect(report.skipped.map(\.position) == [2, 5])
-        #expect(Set(report.skipped.map(\.reason.key)) == ["the name of the sight is missing"])
-        #expect(try planner.destinations.map(\.name) == ["Rome", "Oslo"])
+            """
+        let planner = try TestPlanner()
+        for isFirst in [true, false] {
+            let report = try await planner.importText(list)
+            #expect(report.destinations == (isFirst ? 5 : 0) && report.sights == (isFirst ? 2 : 0))
+            #expect(report.skipped.isEmpty && report.leftOut == [.unnamedPoint: 2])
+            let destinations = try planner.destinations
+            #expect(destinations.map(\.name) == ["Lisbon", "Rome", "Oslo", "Paris", "Bonn"])
+            #expect(destinations.map(\.details) == ["see in spring", "Book early", "", "Details", ""])
+            #expect(destinations.map { $0.sights.map(\.name) } == [[], ["Colosseum", "Forum"], [], [], []])
+        }
+        let lisbon = try #require(try planner.destinations.first)
+        #expect(lisbon.dates?.description == "2027-05-01" && lisbon.priority == .must)
+
+        let other = try TestPlanner()
+        try other.add("Rome")
+        let report = try await other.importText(
+            "destination,start,name,description\nOslo,2025-05-01,,our great trip\nRome,,,nice\n")
+        #expect(report.destinations == 1 && report.known == 1 && report.skipped.isEmpty)
+        #expect(try other.destinations.map(\.details) == ["", "our great trip"])
     }
 
     @Test(

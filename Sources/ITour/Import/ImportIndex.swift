@@ -21,7 +21,7 @@ struct ImportIndex {
         fileprivate var id: PersistentIdentifier
         fileprivate let ordinal: Int
         /// Whether the store had it before the import.
-        fileprivate let wasThere: Bool
+        let wasThere: Bool
         /// Whether its sights in the store were looked at; what the import made has none there.
         fileprivate var isIndexed: Bool
         /// Whether a trip of the file is about it.

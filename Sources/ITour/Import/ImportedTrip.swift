@@ -15,12 +15,17 @@ struct ImportedTrip {
     var source: String?
     /// Whether it is a row of a table, which has one sight at most.
     var isRow = false
+    /// The note of a row without a sight: the details of a destination that the file makes and gives none.
+    var remark = ""
+    /// What of it is nothing that a planner keeps.
+    var leftOut: LeftOut?
     var sights: [ImportedSight] = []
 
     /// The trip without U+0000 in what people write, which JSON can say, and no file that is exported may hold.
     var withoutNUL: Self {
         var trip = self
         trip.details = details.withoutNUL
+        trip.remark = remark.withoutNUL
         trip.sights = sights.map(\.withoutNUL)
         return trip
     }
@@ -93,7 +98,6 @@ protocol ImportSource {
 /// Why a part of a file is skipped.
 enum ItemProblem: Error {
     case missingName
-    case missingSightName
     case place(String)
     case missingPlace
     case date(String)
@@ -109,7 +113,6 @@ enum ItemProblem: Error {
     var reason: LocalizedText {
         switch self {
         case .missingName: text("the name is missing")
-        case .missingSightName: text("the name of the sight is missing")
         case .place(let written):
             text("“%@” is no place: latitudes are -90 to 90, longitudes -180 to 180", written)
         case .missingPlace: text("the place is missing")

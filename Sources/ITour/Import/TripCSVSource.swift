@@ -20,8 +20,8 @@ struct TripCSVSource: ImportSource {
         "description": .note, "desc": .note, "id": .sightIdentifier,
     ]
 
-    /// What a row says of a sight, and never of its destination.
-    private static let ofSightAlone: [TripCSV.Column] = [.note, .latitude, .longitude, .address]
+    /// What a row says of where a sight is, and never of its destination.
+    private static let ofPlace: [TripCSV.Column] = [.latitude, .longitude, .address]
 
     /// Makes a source of a reader that stands behind the header.
     ///
@@ -84,17 +84,16 @@ struct TripCSVSource: ImportSource {
             let written = try value(column)
             return written.isEmpty ? nil : written
         }
-        func saysOfSight() throws(ItemProblem) -> Bool {
-            for column in Self.ofSightAlone {
+        func says(anyOf columns: [TripCSV.Column]) throws(ItemProblem) -> Bool {
+            for column in columns {
                 if try !value(column).allSatisfy(\.isWhitespace) { return true }
             }
             return false
         }
         let isOurs = !isList && columns[.sight] != nil
         var sightName = try given(.sight)
-        if sightName == nil, !isList, try saysOfSight() {
-            if isOurs { throw .missingSightName }
-            // Where no column has names of sights, what a row says of a place is of one that is called as its destination.
+        // Where no column has names of sights, what a row says of a place is of one that is called as its destination.
+        if sightName == nil, !isList, !isOurs, try says(anyOf: [.note] + Self.ofPlace) {
             sightName = try value(.destination)
         }
         var sight: ImportedSight?
@@ -125,6 +124,10 @@ struct TripCSVSource: ImportSource {
         trip.source = try given(.source)
         trip.isRow = true
         trip.sights = [sight].compactMap(\.self)
+        if sight == nil {
+            if trip.details.isEmpty, try says(anyOf: [.note]) { trip.remark = try value(.note) }
+            if try says(anyOf: Self.ofPlace) { trip.leftOut = .unnamedPoint }
+        }
         return .trip(trip)
     }
 }

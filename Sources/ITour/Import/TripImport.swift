@@ -84,6 +84,7 @@ struct TripImport {
 
     /// A destination with its sights.
     private func take(_ trip: ImportedTrip, _ index: inout ImportIndex, _ report: inout ImportReport) throws {
+        if let kind = trip.leftOut { report.leftOut[kind, default: 0] += 1 }
         // Sights that are there need no destination that only has a name.
         if trip.identifier == nil, !trip.sights.isEmpty,
             try trip.sights.allSatisfy({ try index.hasIdentifier(of: $0) })
@@ -95,9 +96,14 @@ struct TripImport {
         if let known = index.match(trip) {
             entry = known
             if trip.sights.isEmpty { report.known += 1 }
+            if !trip.remark.isEmpty, !entry.wasThere, let made = index.destination(of: entry),
+                made.details.isEmpty
+            {
+                made.details = trip.remark
+            }
         } else {
             let destination = Destination(identifier: trip.identifier ?? UUID(), name: trip.name)
-            destination.details = trip.details
+            destination.details = trip.details.isEmpty ? trip.remark : trip.details
             destination.setDates(trip.dates)
             destination.timeZone = trip.timeZone
             destination.priority = trip.priority ?? .maybe
