@@ -276,6 +276,33 @@ struct ExportTests {
         #expect(again.destinations == 0 && again.sights == 0 && again.known == 3)
     }
 
+    @Test("A map brings a destination's time zone with its dates", arguments: ["geojson", "gpx"])
+    func zoneOfMap(format: String) async throws {
+        let planner = try TestPlanner()
+        let trips: [(name: String, zone: String?, period: TripDates?)] = try [
+            ("Oslo", "Europe/Oslo", dates("2026-06-01T18:30")), ("Kyoto", "Asia/Tokyo", nil),
+            ("Rome", nil, dates("2026-07-01T10:00", "2026-07-02T12:00")),
+        ]
+        for (name, zone, period) in trips {
+            try planner.add(name, sights: ["Opera"]) { destination in
+                destination.setDates(period)
+                destination.timeZone = zone
+                destination.sights[0].place = try place(41.89, 12.49)
+            }
+        }
+        let copy = try TestPlanner()
+        let map = try planner.exported(format)
+        let report = try await copy.importText(map)
+        #expect(report.destinations == 3 && report.skipped.isEmpty)
+        #expect(try Self.contents(copy) == Self.contents(planner))
+        // A zone that nobody knows costs neither the sight nor its dates.
+        let other = try TestPlanner()
+        let odd = try await other.importText(map.replacing("Europe/Oslo", with: "Europe/Nowhere"))
+        #expect(odd.destinations == 3 && odd.skipped.isEmpty)
+        let oslo = try #require(try other.destinations.first)
+        #expect(oslo.timeZone == nil && oslo.dates?.description == "2026-06-01T18:30")
+    }
+
     @Test("Rows whose sights are there make no destination of the name that theirs had")
     func renamedRows() async throws {
         let planner = try TestPlanner()

@@ -41,6 +41,7 @@ enum GPXWriter {
                     xml.element("itour:start", dates.start.description)
                     if let end = dates.end { xml.element("itour:end", end.description) }
                 }
+                if let zone = destination.timeZone { xml.element("itour:timeZone", zone) }
                 if !sight.address.isEmpty { xml.element("itour:address", sight.address) }
                 xml.element("itour:visited", sight.isVisited ? "true" : "false")
                 xml.close("extensions")

@@ -51,6 +51,7 @@ enum GeoJSONWriter {
             member("start", .string(dates.start.description), to: &writer)
             if let end = dates.end { member("end", .string(end.description), to: &writer) }
         }
+        if let zone = destination.timeZone { member("timeZone", .string(zone), to: &writer) }
         writer.write(literal: "}}")
     }
 

@@ -111,7 +111,9 @@ struct GPXSource: ImportSource {
         if let destination = try? RawFields.tidyName(fields["destination"]) {
             sight.destination = destination
             sight.destinationIdentifier = fields["destinationIdentifier"].flatMap { UUID(uuidString: $0) }
-            sight.dates = try? RawFields.dates(start: fields["start"], end: fields["end"], zone: nil)
+            sight.timeZone = try? RawFields.zone(fields["timeZone"])
+            sight.dates = try? RawFields.dates(
+                start: fields["start"], end: fields["end"], zone: sight.timeZone)
         }
         sight.identifier = fields["identifier"].flatMap { UUID(uuidString: $0) }
         sight.isVisited = fields["visited"] == "true"

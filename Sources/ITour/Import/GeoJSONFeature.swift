@@ -88,7 +88,9 @@ struct GeoJSONFeature: Decodable {
         if let destination = try? RawFields.name(value(of: "destination")) {
             sight.destination = destination
             sight.destinationIdentifier = value(of: "destinationIdentifier").flatMap { UUID(uuidString: $0) }
-            sight.dates = try? RawFields.dates(start: value(of: "start"), end: value(of: "end"), zone: nil)
+            sight.timeZone = try? RawFields.zone(value(of: "timeZone"))
+            sight.dates = try? RawFields.dates(
+                start: value(of: "start"), end: value(of: "end"), zone: sight.timeZone)
         }
         if let identifier, let uuid = UUID(uuidString: identifier) {
             sight.identifier = uuid

@@ -48,6 +48,8 @@ struct ImportedSight {
     var destinationIdentifier: UUID?
     /// That destination's dates, as far as the file says them.
     var dates: TripDates?
+    /// That destination's time zone, which our own maps say.
+    var timeZone: String?
 
     /// What its destination is called: as the sight itself where the file says nothing of it.
     var nameOfDestination: String { destination ?? name }

@@ -77,6 +77,7 @@ struct TripImport {
         let destination = Destination(
             identifier: sight.destinationIdentifier ?? UUID(), name: sight.nameOfDestination)
         destination.setDates(sight.dates)
+        destination.timeZone = sight.timeZone
         session.context.insert(destination)
         report.destinations += 1
         return index.add(destination, for: sight)
