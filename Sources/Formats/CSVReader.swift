@@ -18,6 +18,9 @@ public struct CSVReader {
     /// what a line of a script can put into a field, so that an export can be read again.
     public static let longestRecord = 1 << 24
 
+    /// Whether the file has no last line end and a quote that is never closed: lines below that quote which are no whole
+    /// records are rather of the field that the file is cut off in.
+    private var isTorn = false
     private let read: () throws -> [UInt8]
     private var buffer: [UInt8] = []
     private var start = 0
@@ -59,7 +62,7 @@ public struct CSVReader {
                 if record.isBlank { continue }
                 let width = width ?? record.count
                 self.width = width
-                if !record.hasLineEnd, record.count < width {
+                if !record.hasLineEnd || isTorn, record.count < width {
                     return CSVRecord(line: record.line, malformed: .cutOff)
                 }
                 return record
@@ -127,6 +130,7 @@ public struct CSVReader {
                 while buffer.count - start < 2 * present, try refill() { hasMore = true }
                 if !hasMore, case .needsMore = attempt() {
                     let at = line
+                    if let last = buffer.last, !"\r\n".utf8.contains(last) { isTorn = true }
                     try skipLine()
                     return .malformed(line: at, .unclosedQuote)
                 }

@@ -145,6 +145,11 @@ struct CSVTests {
         #expect(records[3].strings == ["3", "fine"])
         let last = try read("a,b\n1,\"open\n2,fine\n3,fine")
         #expect(last.map(\.malformation) == [nil, .unclosedQuote, nil, nil])
+        // Lines of a text in which a file is cut off are no rows; where the file is whole, short rows are.
+        let torn = try read("a,b\n1,\"open\ntwo\n3,fine\nfour", pieces: 4)
+        #expect(torn.map(\.malformation) == [nil, .unclosedQuote, .cutOff, nil, .cutOff])
+        let whole = try read("a,b\n1,\"open\ntwo\n3,fine\nfour\n")
+        #expect(whole.map(\.malformation) == [nil, .unclosedQuote, nil, nil, nil])
     }
 
     @Test("Text behind a closing quote is an error of its row only")

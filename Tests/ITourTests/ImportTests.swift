@@ -419,10 +419,12 @@ struct ImportTests {
         for isFirst in [true, false] {
             let report = try await planner.importText(list)
             #expect(report.destinations == (isFirst ? 5 : 0) && report.sights == (isFirst ? 2 : 0))
-            #expect(report.skipped.isEmpty && report.leftOut == [.unnamedPoint: 2])
+            // Notes for destinations that were there are left out too.
+            #expect(report.skipped.isEmpty && report.leftOut == [.unnamedPoint: isFirst ? 2 : 5])
             let destinations = try planner.destinations
             #expect(destinations.map(\.name) == ["Lisbon", "Rome", "Oslo", "Paris", "Bonn"])
-            #expect(destinations.map(\.details) == ["see in spring", "Book early", "", "Details", ""])
+            #expect(
+                destinations.map(\.details) == ["see in spring", "Book early\nor late", "", "Details", ""])
             #expect(destinations.map { $0.sights.map(\.name) } == [[], ["Colosseum", "Forum"], [], [], []])
         }
         let lisbon = try #require(try planner.destinations.first)
@@ -432,8 +434,21 @@ struct ImportTests {
         try other.add("Rome")
         let report = try await other.importText(
             "destination,start,name,description\nOslo,2025-05-01,,our great trip\nRome,,,nice\n")
-        #expect(report.destinations == 1 && report.known == 1 && report.skipped.isEmpty)
+        #expect(report.destinations == 1 && report.leftOut == [.unnamedPoint: 1] && report.skipped.isEmpty)
         #expect(try other.destinations.map(\.details) == ["", "our great trip"])
+    }
+
+    @Test(
+        "A note without a sight belongs to the destination of the row above, whatever else that one says",
+        arguments: ["details,City of seven hills", "start,2027-05-01"])
+    func noteBelow(said: String) async throws {
+        let (column, value) = (said.split(separator: ",")[0], said.split(separator: ",")[1])
+        let planner = try TestPlanner()
+        let report = try await planner.importText(
+            "destination,\(column),sight,note\nRome,\(value),Forum,x\nRome,,,eat pizza\n")
+        #expect(report.destinations == 1 && report.sights == 1 && report.skipped.isEmpty)
+        let rome = try #require(try planner.destinations.first)
+        #expect(rome.details.hasSuffix("eat pizza") && rome.details.count <= 30)
     }
 
     @Test(

@@ -110,8 +110,8 @@ struct ImportIndex {
 
     /// The destination of a row that is about the one of a row above it, or leaves out what that one said.
     private func repeated(_ trip: ImportedTrip, _ words: TripWords) -> Entry? {
-        // Without sights it would be there for nothing.
-        guard !trip.sights.isEmpty,
+        // Without sights, and what is said of one, it would be there for nothing.
+        guard !trip.sights.isEmpty || !trip.remark.isEmpty,
             let (above, entry) = last[TripKey(name: words.name, start: trip.dates?.start.stored)]
         else { return nil }
         guard let said = above else { return entry }

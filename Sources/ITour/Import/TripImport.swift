@@ -96,11 +96,10 @@ struct TripImport {
         let entry: ImportIndex.Entry
         if let known = index.match(trip) {
             entry = known
-            if trip.sights.isEmpty { report.known += 1 }
-            if !trip.remark.isEmpty, !entry.wasThere, let made = index.destination(of: entry),
-                made.details.isEmpty
-            {
-                made.details = trip.remark
+            if !trip.remark.isEmpty {
+                keep(trip.remark, of: entry, index, &report)
+            } else if trip.sights.isEmpty {
+                report.known += 1
             }
         } else {
             let destination = Destination(identifier: trip.identifier ?? UUID(), name: trip.name)
@@ -117,6 +116,18 @@ struct TripImport {
             if try find(sight, &index, &report) { continue }
             try add(sight, to: entry, &index, &report)
         }
+    }
+
+    /// Keeps the note of a row without a sight with a destination that the import made; one that was there is left as it
+    /// is, and the note is told of as one of a sight without a name.
+    private func keep(
+        _ remark: String, of entry: ImportIndex.Entry, _ index: ImportIndex, _ report: inout ImportReport
+    ) {
+        guard !entry.wasThere, let made = index.destination(of: entry) else {
+            report.leftOut[.unnamedPoint, default: 0] += 1
+            return
+        }
+        made.details += made.details.isEmpty ? remark : "\n" + remark
     }
 
     /// Whether a sight with the same identifier is there; what was taken for it is one of its own then.

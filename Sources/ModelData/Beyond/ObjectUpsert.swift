@@ -143,10 +143,7 @@ public final class ObjectUpsert<Model: PersistentModel> {
     ///   is rolled back. ``ModelDataError/unsavedChanges``, before anything is done, where deletions of what may be
     ///   written or referred to aren't saved, outside of a transaction.
     public func write(_ entries: [Entry]) throws -> [Outcome] {
-        if try context.writeEarlierDeletions(in: tables) {
-            // They may have been of related records that are remembered.
-            for index in kinds.indices { kinds[index].writer.forget() }
-        }
+        if try context.writeEarlierDeletions(in: tables) { forgetRelated() }
         let session = session
         let history = HistoryWriter(
             session: session, author: context.author, note: context.transactionNote)
@@ -185,6 +182,12 @@ public final class ObjectUpsert<Model: PersistentModel> {
         } catch let refusal as UpsertRefusal {
             return .refused(refusal.error)
         }
+    }
+
+    /// Has the records of related objects be looked for again: deletions that were written may have been of those that are
+    /// remembered.
+    package func forgetRelated() {
+        for index in kinds.indices { kinds[index].writer.forget() }
     }
 
     /// The position of an object's class among the kinds.

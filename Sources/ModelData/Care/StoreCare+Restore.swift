@@ -130,8 +130,13 @@ extension StoreCare {
     /// Whether the file is a database without anything in it, which is nobody's.
     private func isEmptyDatabase(_ id: Int32) throws -> Bool {
         guard id == 0 else { return false }
-        let store = try CareConnection(path, .existing, timeout: lockTimeout)
-        return try store.number("SELECT count(*) FROM sqlite_schema") == 0
+        do {
+            let store = try CareConnection(path, .existing, timeout: lockTimeout)
+            return try store.number("SELECT count(*) FROM sqlite_schema") == 0
+        } catch let error as ModelDataError where !error.isOfSystem {
+            // What can't be read isn't empty.
+            return false
+        }
     }
 
     /// Where the latest of some logs is, in whose store's place something is now; nil where there are none.

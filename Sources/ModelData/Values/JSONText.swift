@@ -75,9 +75,17 @@ func isSameJSON<T: Decodable>(_ first: String, _ second: String, as type: T.Type
 /// Whether there is something without an order in a value: a set or a dictionary. In a list, another order is another
 /// value, whatever its type says.
 private func hasUnordered(_ value: Any) -> Bool {
-    let mirror = Mirror(reflecting: value)
-    if mirror.displayStyle == .set || mirror.displayStyle == .dictionary { return true }
-    return mirror.children.contains { hasUnordered($0.value) }
+    // Objects may know each other.
+    var seen: Set<ObjectIdentifier> = []
+    func look(_ value: Any) -> Bool {
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .set, .dictionary: return true
+        case .class where !seen.insert(ObjectIdentifier(value as AnyObject)).inserted: return false
+        default: return mirror.children.contains { look($0.value) }
+        }
+    }
+    return look(value)
 }
 
 /// What a JSON text holds, the same for each order of its lists.

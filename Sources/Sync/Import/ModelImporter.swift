@@ -134,7 +134,10 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
         if !isPart { try context.beginTransaction() }
         do {
             // What a person changed and deleted before is theirs, not the import's.
-            if context.hasChanges { try context.save() }
+            if context.hasChanges {
+                try context.save()
+                upsert.forgetRelated()
+            }
             try edits?.begin()
             try write(try localEdits())
             try edits?.end()

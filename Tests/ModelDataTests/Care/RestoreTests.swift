@@ -192,6 +192,13 @@ struct RestoreTests {
         try database.close()
         try StoreCare(url: empty, for: Schema(CareStore.types), lockTimeout: 2).restore(from: copy)
         #expect(try StoreCare(url: empty, for: Schema(CareStore.types)).damage() == nil)
+        // Of one's own, the header and what tells of the tables may be gone.
+        let titles = try store.titles()
+        var damaged = try Data(contentsOf: store.url)
+        for offset in 60..<200 { damaged[offset] = 0 }
+        try damaged.write(to: store.url)
+        try store.care.restore(from: copy)
+        #expect(try store.titles() == titles)
     }
 
     @Test("A store whose header says that it is another program's is asked about before it is repaired")
