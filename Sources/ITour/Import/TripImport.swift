@@ -118,16 +118,16 @@ struct TripImport {
         }
     }
 
-    /// Keeps the note of a row without a sight with a destination that the import made; one that was there is left as it
-    /// is, and the note is told of as one of a sight without a name.
+    /// Keeps the note of a row without a sight as the details of a destination that the import made without any; others are
+    /// left as they are, and the note is told of as one of a sight without a name.
     private func keep(
         _ remark: String, of entry: ImportIndex.Entry, _ index: ImportIndex, _ report: inout ImportReport
     ) {
-        guard !entry.wasThere, let made = index.destination(of: entry) else {
+        if !entry.wasThere, let made = index.destination(of: entry), made.details.isEmpty {
+            made.details = remark
+        } else {
             report.leftOut[.unnamedPoint, default: 0] += 1
-            return
         }
-        made.details += made.details.isEmpty ? remark : "\n" + remark
     }
 
     /// Whether a sight with the same identifier is there; what was taken for it is one of its own then.
