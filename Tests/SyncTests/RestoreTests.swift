@@ -39,6 +39,29 @@ struct RestoreTests {
         return node
     }
 
+    @Test(
+        "A store of which the header says that it is another's goes on being synchronized when a backup replaces it"
+    )
+    func damagedHeader() async throws {
+        try await working { try $0.add("Prado") }
+        try care.backup(to: copy)
+        try await working { mine in
+            try SyncTracking.turnOn(mine.context, models: Replica.models, server: "memory")
+            try mine.add("Toledo")
+            try await mine.synchronizer.synchronize()
+        }
+        let url = URL(fileURLWithPath: directory.file("s"))
+        var bytes = try Data(contentsOf: url)
+        bytes[68] ^= 0x7C
+        try bytes.write(to: url)
+        let restored = try SyncTracking.restore(copy, with: care)
+        #expect(restored.kept != nil && restored.isSynchronized)
+        try await working { mine in
+            try await mine.synchronizer.synchronize()
+            #expect(try mine.places().map(\.name) == ["Prado", "Toledo"])
+        }
+    }
+
     @Test("Edits that were sent since the backup come back, and deletions stay deletions")
     func editsThatWereSentSinceTheBackupComeBackAndDeletionsStayDeletions() async throws {
         try await working { mine in

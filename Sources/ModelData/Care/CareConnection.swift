@@ -21,7 +21,10 @@ final class CareConnection {
         case scratch
     }
 
+    /// - Throws: ``ModelDataError/notAStore(path:reason:)`` where the log of another store is beside the file, or that
+    ///   SQLite can't open it.
     init(_ path: String, _ mode: Mode, timeout: Int) throws {
+        if mode != .scratch { try StoreLog.refuseStray(beside: path) }
         self.path = path
         self.timeout = timeout
         claim = OpenStores.Claim(path)

@@ -6,6 +6,12 @@ extension StoreCare {
     ///
     /// The words alone, as a file of another kind may have them, are nothing. Some 60 pages are read at most, and the log.
     package var hasPagesOfStore: Bool { (try? PageFile(path))?.tellsOfStore == true }
+
+    /// Whether a file is a store, though its header says that it is another program's: damage is there of all places. What
+    /// has the id of stores says itself whose it is.
+    package func ownsDespite(applicationID id: Int32) -> Bool {
+        id != StoreFile.applicationID && (try? ownsDespite(id)) != nil
+    }
 }
 
 extension PageFile {

@@ -36,7 +36,7 @@ extension StoreCare {
     ) throws -> URL? {
         let (scratch, content) = try checkedCopy(of: url.path)
         var replaced: CareConnection?
-        if case .database(StoreFile.applicationID, _)? = try? StoreFile.inspect(path) {
+        if isOwnDatabase {
             do {
                 replaced = try CareConnection(path, .existing, timeout: lockTimeout)
             } catch let error as ModelDataError where !error.isOfSystem {
@@ -125,6 +125,12 @@ extension StoreCare {
         if !isDamaged { StoreCopy.prune(of: path, keeping: kept, restoring: source) }
         _ = Self.kept(parted)
         return URL(fileURLWithPath: kept)
+    }
+
+    /// Whether the file is a store that SQLite may be able to read, be its application id damaged or not.
+    private var isOwnDatabase: Bool {
+        guard case .database(let id, _)? = try? StoreFile.inspect(path) else { return false }
+        return id == StoreFile.applicationID || (try? ownsDespite(id)) != nil
     }
 
     /// Whether the file is a database without anything in it, which is nobody's.

@@ -135,7 +135,7 @@ extension StoreFileProblem {
     var isDamage: Bool {
         switch self {
         case .notADatabase, .truncated: true
-        case .foreignDatabase, .isDirectory, .notAFile, .isLink: false
+        case .foreignDatabase, .isDirectory, .notAFile, .isLink, .othersLog: false
         }
     }
 }

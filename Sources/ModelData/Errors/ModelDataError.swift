@@ -153,6 +153,9 @@ public enum StoreFileProblem: Sendable, Hashable {
     case notAFile
     /// It stands beside a store, where its log or the like belongs, and is a symbolic link, which SQLite doesn't follow.
     case isLink
+    /// Its header says that it has no write-ahead log, and one is beside it all the same: it was left by another store that
+    /// had the name before, and SQLite would write what is in it over the file. Nothing was changed.
+    case othersLog(path: String)
 }
 
 /// Why a store can't be brought to a schema.

@@ -93,6 +93,7 @@ final class Store: Sendable {
                 if id != 0, id != StoreFile.applicationID {
                     throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
                 }
+                try StoreLog.refuseStray(beside: path)
                 isWAL = inWAL
             }
         }

@@ -51,6 +51,16 @@ enum StoreFile {
             path: path, reason: .truncated(expectedBytes: header.size, foundBytes: size))
     }
 
+    /// Whether a file says in its header that it has no write-ahead log.
+    static func saysWithoutLog(_ path: String) -> Bool {
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { OpenStores.closeWhenUnused(file) }
+        // The versions for those who write and who read: 1 for a rollback journal, 2 for a write-ahead log.
+        var versions: [UInt8] = [0, 0]
+        return pread(file, &versions, 2, 18) == 2 && versions == [1, 1]
+    }
+
     /// What the first bytes of a file say of it.
     private struct Header {
         private let bytes: [UInt8]

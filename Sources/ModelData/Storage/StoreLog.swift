@@ -22,6 +22,19 @@ enum StoreLog {
         return stat(path + "-wal", &info) == 0 && info.st_mode & S_IFMT == S_IFREG && info.st_size > 0
     }
 
+    /// Makes sure that no log lies beside a file that says in its header that it has none, as a backup does that took the
+    /// place of a store by hand: SQLite would write what is in the log over the file.
+    ///
+    /// A file of ours loses that header before it gets a log, and gets it when the log is gone.
+    ///
+    /// - Parameter path: the file, or a link to it.
+    /// - Throws: ``StoreFileProblem/othersLog(path:)`` as the reason.
+    static func refuseStray(beside path: String) throws {
+        let real = StoreFile.followingLinks(path)
+        guard hasPages(real), !isTakenBackWhole(real), StoreFile.saysWithoutLog(real) else { return }
+        throw ModelDataError.notAStore(path: path, reason: .othersLog(path: real + "-wal"))
+    }
+
     /// Whether SQLite takes back all that is in a file: what was written into it when it was empty was broken off.
     ///
     /// The journal says so beside it, whose header has how many pages the file had.

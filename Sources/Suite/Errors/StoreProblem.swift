@@ -64,6 +64,12 @@ struct StoreProblem: PresentableError {
                     text("“%@” is a symbolic link, and beside a store none is followed.", path),
                     remedy: text("Move the link away and try again. The store itself may be a link."),
                     .inputOutput)
+            case .othersLog(let log):
+                Self(
+                    text(
+                        "“%1$@” was left by another store, and would be written over “%2$@”, which has none.",
+                        log, path),
+                    remedy: text("Move it away, and try again; nothing was changed."), .badData)
             }
         case .damaged(let path, let detail):
             // What SQLite says of any damage says nothing more.

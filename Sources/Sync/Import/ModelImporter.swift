@@ -131,13 +131,13 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
     private func write() throws {
         if batch.isEmpty { return }
         let isPart = context.isInTransaction
-        if !isPart { try context.beginTransaction() }
         do {
-            // What a person changed and deleted before is theirs, not the import's.
+            // What a person changed and deleted before is theirs: it stays where the import fails, or is undone.
             if context.hasChanges {
                 try context.save()
                 upsert.forgetRelated()
             }
+            if !isPart { try context.beginTransaction() }
             try edits?.begin()
             try write(try localEdits())
             try edits?.end()
@@ -145,7 +145,11 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
         } catch {
             failure = error
             // Whose transaction it is may still commit what came before.
-            if isPart { try? edits?.end() } else { context.rollbackTransaction() }
+            if isPart {
+                try? edits?.end()
+            } else if context.isInTransaction {
+                context.rollbackTransaction()
+            }
             throw error
         }
         batch.removeAll(keepingCapacity: true)

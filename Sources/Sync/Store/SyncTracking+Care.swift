@@ -43,7 +43,7 @@ extension SyncTracking {
     /// - Throws: What ``StoreCare/repair()`` throws.
     public static func repair(with care: StoreCare) throws -> SyncRepair {
         var (isServerLost, areForgotten, hasNotes) = (false, false, false)
-        var (isOn, lacksEdits) = (true, true)
+        var lacksEdits = true
         let repair = try care.repair { door in
             hasNotes = try door.rows(SyncTables.count).first?.first?.integer != 0
             if !hasNotes { return }
@@ -55,8 +55,6 @@ extension SyncTracking {
                     try door.execute(SyncTables.creation)
                     try makeRow(in: door, clock: latestClock(in: door), isOn: .integer(0), server: .null)
                     try beginAs(newNode(), after: editors(in: door), door)
-                } else {
-                    isOn = try door.rows("SELECT isOn FROM _sync").first?.first == .integer(1)
                 }
                 try beginAs(newNode(), after: writers(in: door), door)
                 try exchangeEverything(door)
@@ -69,12 +67,13 @@ extension SyncTracking {
             }
         }
         guard repair.keptAt != nil else { return SyncRepair(repair) }
-        // Where the list of tables was lost, nobody knows which there were.
+        // Where the list of tables was lost, nobody knows which there were. Also where nothing is synchronized, the notes
+        // keep imports from writing over what was changed here.
         let isUnknown = repair.isSchemaMadeAnew
         let isDamaged = repair.damagedOwnTables.contains { SyncTables.edits.contains($0) }
         return SyncRepair(
             repair, isServerLost: isServerLost || (isUnknown && !hasNotes),
-            mayLackEdits: isOn && (areForgotten || isDamaged || (isUnknown && lacksEdits)))
+            mayLackEdits: areForgotten || isDamaged || (isUnknown && lacksEdits))
     }
 
     /// Who is noted to have edited here, and until when, where nothing says any more who writes.

@@ -129,6 +129,58 @@ struct CareTests {
         #expect(other.stderr.contains("out.json” is not a store: it is no database."), "\(other.stderr)")
     }
 
+    @Test(
+        "A store whose header says that it is another's is said to be damaged, and repaired",
+        arguments: programs)
+    func othersHeader(_ name: String, _ change: String, _ count: String) throws {
+        let person = try Person(name)
+        try person.run(change.replacingOccurrences(of: "%@", with: "one"))
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: person.store))
+        try file.seek(toOffset: 68)
+        try file.write(contentsOf: Data([0x11]))
+        try file.close()
+        let broken = try person.run(count)
+        #expect(broken.status == .exited(65), "\(broken.stdout)")
+        #expect(
+            broken.stderr.contains(
+                "The store “\(person.store)” is damaged.\n“repair” saves what can be read"),
+            "\(broken.stderr)")
+        let repaired = try person.run("repair --yes", count)
+        #expect(repaired.status == .exited(0) && repaired.stdout.contains("one"), "\(repaired.stderr)")
+    }
+
+    @Test(
+        "A backup that is put by hand in the place of a store that was killed is not written over by its log")
+    func handPlaced() throws {
+        let person = try Person("mybooks", locale: "pl_PL.UTF-8")
+        try person.run("add Eden Lem", "backup copy.store")
+        let other = try PseudoTerminal(
+            person.program, [], environment: person.environment, workingDirectory: person.home.path,
+            columns: 80, rows: 24)
+        try other.expectPrompt()
+        try other.sendLine("add Solaris Lem")
+        try other.expect("Solaris")
+        try other.expectPrompt()
+        other.kill()
+        let log = person.store + "-wal"
+        try #require(FileManager.default.fileExists(atPath: log))
+        let copy = try #require(FileManager.default.contents(atPath: person.home.file("copy.store")))
+        try copy.write(to: URL(fileURLWithPath: person.store))
+        for line in ["list", "add Fiasko Lem", "repair --yes", "restore copy.store --yes", "backup c2.store"]
+        {
+            let refused = try person.run(line)
+            #expect(refused.status == .exited(65), "\(line): \(refused.stdout)")
+            #expect(
+                refused.stderr.contains(
+                    "„\(log)” pozostał po innym pliku z danymi i nadpisałby „\(person.store)”, który nie ma dziennika."
+                ), "\(line): \(refused.stderr)")
+        }
+        #expect(FileManager.default.contents(atPath: person.store) == copy)
+        try FileManager.default.moveItem(atPath: log, toPath: person.home.file("log"))
+        let list = try person.run("list")
+        #expect(list.status == .exited(0) && list.stdout.contains("Eden"), "\(list.stderr)")
+    }
+
     @Test("What repair says of a store that was cut off, or never was one, is in the person's language")
     func cutOff() throws {
         let person = try Person("mybooks")

@@ -156,19 +156,92 @@ struct RestoreTests {
         let store = try CareStore(trips: 2)
         let titles = try store.titles()
         let copy = try store.backup()
-        // A log with pages of a store, which SQLite would write over the copy.
-        let other = try CareStore(trips: 3)
-        let open = try other.context()
-        try #require(try open.fetch(FetchDescriptor<Sight>()).first).title = "of another store"
-        try open.save()
-        try FileManager.default.copyItem(atPath: other.url.path + "-wal", toPath: copy.path + "-wal")
-        try open.close()
+        try leaveLog(beside: copy)
         let bytes = try Data(contentsOf: copy)
         try store.care.checkCopy(at: copy)
         try store.care.restore(from: copy)
         #expect(try store.titles() == titles)
         #expect(try Data(contentsOf: copy) == bytes)
         #expect(FileManager.default.fileExists(atPath: copy.path + "-wal"))
+    }
+
+    @Test(
+        "A copy beside which another store's log lies stays so, however often it is restored, and is no spare copy"
+    )
+    func strayLogAgain() throws {
+        let store = try CareStore(trips: 2)
+        let copy = try store.backup()
+        try leaveLog(beside: copy)
+        let files = try [copy.path, copy.path + "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        for number in 1...7 {
+            let context = try store.context()
+            context.insert(Sight("extra \(number)"))
+            try context.save()
+            try context.close()
+            try store.care.restore(from: copy)
+        }
+        #expect(
+            try [copy.path, copy.path + "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+                == files)
+    }
+
+    @Test(
+        "A copy that was put in the place of a store whose log is left is refused, and both stay as they are")
+    func strayLogOfStore() throws {
+        let store = try CareStore(trips: 2)
+        let titles = try store.titles()
+        let copy = try store.backup()
+        let place = store.directory.file("place.store")
+        try FileManager.default.copyItem(at: copy, to: place)
+        try leaveLog(beside: place)
+        let log = place.path + "-wal"
+        let files = try [place.path, log].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        let refused = ModelDataError.notAStore(path: place.path, reason: .othersLog(path: log))
+        let care = StoreCare(url: place, for: Schema(CareStore.types), lockTimeout: 2)
+        for allowsSave in [true, false] {
+            let configuration = ModelConfiguration(url: place, allowsSave: allowsSave)
+            #expect(throws: refused) {
+                try ModelContainer(for: Schema(CareStore.types), configurations: configuration)
+            }
+        }
+        #expect(throws: refused) { try care.backup(to: store.directory.file("another.store")) }
+        #expect(throws: refused) { try care.restore(from: copy) }
+        #expect(throws: refused) { try care.repair() }
+        #expect(throws: refused) { try care.damage() }
+        #expect(try [place.path, log].map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == files)
+        // A link leads to the same.
+        let link = store.directory.file("link.store")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: place)
+        #expect(throws: ModelDataError.notAStore(path: place.path, reason: .othersLog(path: log))) {
+            try ModelContainer(
+                for: Schema(CareStore.types), configurations: ModelConfiguration(url: link))
+        }
+        try FileManager.default.moveItem(atPath: log, toPath: store.directory.file("log").path)
+        let context = ModelContext(
+            try ModelContainer(for: Schema(CareStore.types), configurations: ModelConfiguration(url: place)))
+        #expect(try context.fetchCount(FetchDescriptor<Sight>()) == titles.count)
+        try context.close()
+    }
+
+    @Test("A backup that replaces a copy beside which another store's log lies keeps that log")
+    func strayLogOfReplaced() throws {
+        let store = try CareStore(trips: 2)
+        let copy = try store.backup()
+        try leaveLog(beside: copy)
+        let log = try Data(contentsOf: URL(fileURLWithPath: copy.path + "-wal"))
+        let kept = try #require(try store.care.backup(to: copy, replacing: true))
+        #expect(try Data(contentsOf: kept) == log)
+        #expect(!FileManager.default.fileExists(atPath: copy.path + "-wal"))
+    }
+
+    /// Leaves a log with pages of a store beside a file, which SQLite would write over the file.
+    private func leaveLog(beside file: URL) throws {
+        let other = try CareStore(trips: 3)
+        let open = try other.context()
+        try #require(try open.fetch(FetchDescriptor<Sight>()).first).title = "of another store"
+        try open.save()
+        try FileManager.default.copyItem(atPath: other.url.path + "-wal", toPath: file.path + "-wal")
+        try open.close()
     }
 
     @Test("A store of another program is not replaced where its header is damaged, but an empty database is")

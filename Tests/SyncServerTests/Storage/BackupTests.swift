@@ -327,6 +327,32 @@ struct OpeningTests {
         await storage.close()
     }
 
+    @Test("in SQLite that a link leads to is copied with the log that lies beside it")
+    func isCopiedThroughLink() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("", to: "links/here")
+        try directory.write("", to: "real/there")
+        let store = directory.file("real/sync.store")
+        let queue = try DatabaseQueue(path: store)
+        try await queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
+            try database.execute(sql: "CREATE TABLE words (word); INSERT INTO words VALUES ('late')")
+        }
+        // As a server leaves them that was killed.
+        for ending in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: store + ending, toPath: directory.file("real/left.store") + ending)
+        }
+        try queue.close()
+        let link = directory.file("links/left.store")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../real/left.store")
+        let copy = try ScratchCopy(of: link, beside: nil)
+        defer { copy.remove() }
+        let copied = try DatabaseQueue(path: copy.path)
+        #expect(try await copied.read { try String.fetchOne($0, sql: "SELECT word FROM words") } == "late")
+        try copied.close()
+    }
+
     @Test("in SQLite is private, and never another program's file")
     func isPrivate() async throws {
         let directory = try TemporaryDirectory()

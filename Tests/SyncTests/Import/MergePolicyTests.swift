@@ -69,6 +69,26 @@ struct MergePolicyTests {
         #expect(try context.historySummaries().count == 2)
     }
 
+    @Test("What a person had changed and not saved stays where the import fails, and where it is undone")
+    func unsaved() async throws {
+        func importAlone(_ policy: MergePolicy) async throws {
+            var options = ModelImporter<Shop>.Options()
+            options.policy = policy
+            let importer = try ModelImporter(Shop.self, into: context, options: options)
+            try await importer.take(Array("[\(shop(1, "Theirs")), \(shop(2, "Theirs too"))]".utf8))
+            _ = try await importer.finish()
+        }
+        untouched.street = "Unsaved"
+        let expected = ModelDataError.conflict(model: "Shop", record: 1, properties: ["name"])
+        await #expect(throws: expected) { try await importAlone(.error) }
+        #expect(untouched.street == "Unsaved" && !context.hasChanges && !context.isInTransaction)
+        untouched.street = "Unsaved again"
+        try await importAlone(.mergeByPropertyObjectTrump)
+        #expect(edited.name == "Theirs" && untouched.name == "Theirs too")
+        try context.undoLastTransaction()
+        #expect(untouched.street == "Unsaved again" && edited.name == "Mine" && untouched.name == "B")
+    }
+
     @Test("What was edited to what the list has is no conflict", arguments: [MergePolicy.error, .rollback])
     func sameValue(policy: MergePolicy) async throws {
         edited.name = "Theirs"

@@ -67,7 +67,7 @@ public struct RepairCommand<Session: StoreSession>: Command {
             warnings.append(
                 .warning(
                     text(
-                        "Notes of what was not sent yet may be lost. If the store was synchronized, what was changed or deleted here since the last “%@” may be taken back by the next one.",
+                        "Notes of what was changed or deleted here may be lost: a later import, or the next “%@”, may take such changes back.",
                         "sync")))
         }
         return warnings

@@ -53,6 +53,8 @@ struct ScratchCopy {
     }
 
     private static func copy(_ source: String, to path: String) throws {
+        // What SQLite keeps beside a file is beside the one to which links lead.
+        let source = FileLink.target(of: source)
         func exists(_ ending: String) -> Bool { FileManager.default.fileExists(atPath: source + ending) }
         let directory = (source as NSString).deletingLastPathComponent
         // A server may be writing to it: as long as one has it open, its log is there, and the log's index. Where that
