@@ -3,9 +3,11 @@
 /// A byte-order mark, CRLF and LF line ends, and quoted fields with commas, quotes and newlines are understood. So is CR
 /// as a line end, in a file whose first line ends with one that has no LF behind it, and the semicolon in place of the
 /// comma, in a file whose first line has semicolons and outside quotes no comma. A record that is not well formed
-/// doesn't end the file: it is reported with its line, and reading goes on at the line after the one it began at. The
-/// last record needs no line end, unless it lacks fields that the header has: then the file is cut off within it. That a
-/// file is cut off within its very last field can't be told, as some spreadsheets write no last line end either.
+/// doesn't end the file: it is reported with its line, and reading goes on at the line after the one it began at. Below a
+/// quote that is never closed, a record is only one that has all fields of the header; in a file without a last line end,
+/// there is none, as that may be cut off in the field. The last record needs no line end, unless it lacks fields that the
+/// header has: then the file is cut off within it. That a file is cut off within its very last field can't be told, as
+/// some spreadsheets write no last line end either.
 ///
 /// ```swift
 /// var reader = CSVReader { try file.read(upTo: 1 << 18) }
@@ -18,8 +20,9 @@ public struct CSVReader {
     /// what a line of a script can put into a field, so that an export can be read again.
     public static let longestRecord = 1 << 24
 
-    /// Whether the file has no last line end and a quote that is never closed: lines below that quote which are no whole
-    /// records are rather of the field that the file is cut off in.
+    /// Whether a quote above is never closed: what isn't a whole record may be a line of that field.
+    private var isBelowQuote = false
+    /// Whether the file has no last line end either: the lines below are rather of the field that it is cut off in.
     private var isTorn = false
     private let read: () throws -> [UInt8]
     private var buffer: [UInt8] = []
@@ -57,19 +60,33 @@ public struct CSVReader {
                     continue
                 }
             }
+            if isTorn {
+                let (first, at) = (start, line)
+                try skipLine()
+                if buffer[first..<start].allSatisfy({ "\r\n".utf8.contains($0) }) { continue }
+                return CSVRecord(line: at, malformed: .belowUnclosedQuote)
+            }
             switch try scan() {
             case .record(let record):
                 if record.isBlank { continue }
-                let width = width ?? record.count
-                self.width = width
-                if !record.hasLineEnd || isTorn, record.count < width {
-                    return CSVRecord(line: record.line, malformed: .cutOff)
-                }
-                return record
+                return checked(record)
             case .malformed(let line, let reason):
                 return CSVRecord(line: line, malformed: reason)
             }
         }
+    }
+
+    /// The record, or the reason why it is none beside the header and what is above it.
+    private mutating func checked(_ record: CSVRecord) -> CSVRecord {
+        guard let width else {
+            self.width = record.count
+            return record
+        }
+        if record.count < width {
+            if !record.hasLineEnd { return CSVRecord(line: record.line, malformed: .cutOff) }
+            if isBelowQuote { return CSVRecord(line: record.line, malformed: .belowUnclosedQuote) }
+        }
+        return record
     }
 
     private mutating func skipByteOrderMark() throws {
@@ -130,9 +147,10 @@ public struct CSVReader {
                 while buffer.count - start < 2 * present, try refill() { hasMore = true }
                 if !hasMore, case .needsMore = attempt() {
                     let at = line
+                    isBelowQuote = true
                     if let last = buffer.last, !"\r\n".utf8.contains(last) { isTorn = true }
                     try skipLine()
-                    return .malformed(line: at, .unclosedQuote)
+                    return .malformed(line: at, isTorn ? .cutOff : .unclosedQuote)
                 }
             }
         }
@@ -140,9 +158,9 @@ public struct CSVReader {
 
     private mutating func skipLine() throws {
         while true {
-            var end = buffer[start...].firstIndex(of: UInt8(ascii: "\n"))
-            if dialect.endsLinesAtReturn {
-                end = buffer[start..<(end ?? buffer.count)].firstIndex(of: UInt8(ascii: "\r")) ?? end
+            let endsAtReturn = dialect.endsLinesAtReturn
+            let end = buffer[start...].firstIndex {
+                $0 == UInt8(ascii: "\n") || (endsAtReturn && $0 == UInt8(ascii: "\r"))
             }
             if let end {
                 isBehindReturn = buffer[end] == UInt8(ascii: "\r")

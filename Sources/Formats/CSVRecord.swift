@@ -8,8 +8,12 @@ public struct CSVRecord {
         case textAfterQuote
         /// The record is longer than ``CSVReader/longestRecord``.
         case tooLong
-        /// The file ends in the middle of it: no line end closes it, and it has fewer fields than the header.
+        /// The file ends in the middle of it: no line end closes it, and it has fewer fields than the header or a quote
+        /// that is never closed.
         case cutOff
+        /// A quote above it is never closed, and it has fewer fields than the header, or the file no last line end: it
+        /// may be a line of a field.
+        case belowUnclosedQuote
     }
 
     struct Field {

@@ -91,7 +91,10 @@ struct CSVTests {
         #expect(mixed.map(\.strings) == [["a", "b"], ["1", "2"], ["3", "4"], ["5", "6"]])
         #expect(mixed.map(\.line) == [1, 2, 3, 4])
         let bad = try read("\u{FEFF}\ra,b\r\"x\"y,1\r\n2,\"open\r3,fine\r4", pieces: pieces)
-        #expect(bad.map(\.malformation) == [nil, .textAfterQuote, .unclosedQuote, nil, .cutOff])
+        #expect(
+            bad.map(\.malformation) == [
+                nil, .textAfterQuote, .cutOff, .belowUnclosedQuote, .belowUnclosedQuote,
+            ])
         #expect(bad.map(\.line) == [2, 3, 4, 5, 6])
         #expect(try read("a\r", pieces: pieces).map(\.strings) == [["a"]])
     }
@@ -143,13 +146,29 @@ struct CSVTests {
         #expect(records.map(\.line) == [1, 2, 3, 4])
         #expect(records[1].malformation == .unclosedQuote)
         #expect(records[3].strings == ["3", "fine"])
-        let last = try read("a,b\n1,\"open\n2,fine\n3,fine")
-        #expect(last.map(\.malformation) == [nil, .unclosedQuote, nil, nil])
-        // Lines of a text in which a file is cut off are no rows; where the file is whole, short rows are.
-        let torn = try read("a,b\n1,\"open\ntwo\n3,fine\nfour", pieces: 4)
-        #expect(torn.map(\.malformation) == [nil, .unclosedQuote, .cutOff, nil, .cutOff])
-        let whole = try read("a,b\n1,\"open\ntwo\n3,fine\nfour\n")
-        #expect(whole.map(\.malformation) == [nil, .unclosedQuote, nil, nil, nil])
+        // Lines of a text may be among those below: what isn't a whole row is none.
+        let short = try read("a,b\n1,\"open\ntwo\n3,fine\n\nfour\n", pieces: 4)
+        #expect(
+            short.map(\.malformation)
+                == [nil, .unclosedQuote, .belowUnclosedQuote, nil, .belowUnclosedQuote])
+        // Above the quote, short rows are rows.
+        let above = try read("a,b\n1\n2,\"open\n")
+        #expect(above.map(\.malformation) == [nil, nil, .unclosedQuote])
+    }
+
+    @Test(
+        "From a quote that is never closed on, a file without a last line end is cut off in a text",
+        arguments: ["\n", "\r\n", "\r"], [1, 4, 1000])
+    func torn(end: String, pieces: Int) throws {
+        let text = "a,b\n0,fine\n1,\"open\ntwo, three\n\n\"\"four\"\"\n5,fine\nsix"
+        let records = try read(text.replacing("\n", with: end), pieces: pieces)
+        #expect(
+            records.map(\.malformation)
+                == [
+                    nil, nil, .cutOff, .belowUnclosedQuote, .belowUnclosedQuote, .belowUnclosedQuote,
+                    .belowUnclosedQuote,
+                ])
+        #expect(records.map(\.line) == [1, 2, 3, 4, 6, 7, 8])
     }
 
     @Test("Text behind a closing quote is an error of its row only")

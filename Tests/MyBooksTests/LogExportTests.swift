@@ -93,18 +93,28 @@ struct LogExportTests {
         #expect(try contents(copy) == contents(log))
     }
 
-    @Test("A stray quote in an export without the last line end costs its own line only")
+    @Test(
+        "A stray quote in an export costs its own line only, and the rest where the last line end is missing too"
+    )
     func strayQuote() async throws {
         let log = try TestLog()
         for title in ["Solaris", "Eden", "Fiasco"] { try log.add(title) }
         let text = String(decoding: LogExport.csv(try log.books), as: UTF8.self)
+            .replacing(",Eden,", with: ",\"Eden,")
         let copy = try TestLog()
-        let report = try await copy.importText(
-            String(text.replacing(",Solaris,", with: ",\"Solaris,").dropLast()))
-        #expect(report.added == 2 && report.skipped.map(\.position) == [2])
-        let reason = try #require(report.skipped.first?.reason)
+        let report = try await copy.importText(String(text.dropLast()))
+        #expect(report.added == 1 && report.skipped.map(\.position) == [3, 4])
+        let reasons = report.skipped.map { Localizer(.english).string($0.reason) }
+        #expect(
+            reasons == [
+                "the file ends in the middle of it, without a line end",
+                "it is below a quote that is never closed",
+            ])
+        let whole = try await copy.importText(text)
+        #expect(whole.added == 1 && whole.skipped.map(\.position) == [3])
+        let reason = try #require(whole.skipped.first?.reason)
         #expect(Localizer(.english).string(reason) == "a quote is never closed")
-        #expect(Set(try copy.books.map(\.title)) == ["Eden", "Fiasco"])
+        #expect(Set(try copy.books.map(\.title)) == ["Solaris", "Fiasco"])
     }
 
     @Test(

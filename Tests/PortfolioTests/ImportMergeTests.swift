@@ -70,6 +70,20 @@ struct ImportMergeTests {
         #expect(try await tracker.importing(file, as: .csv).contains("left 1 unchanged"))
     }
 
+    @Test(
+        "Lines of a text that a CSV file is cut off in become no issues, and are told of",
+        arguments: [
+            ("title,content\nPaint,green\nFix,\"Line one\nCall Anna, then Bob\nLine th", 3),
+            ("title,content\nPaint,green\nFix,\"Line one\nBring water\n", 2),
+        ])
+    func cutOffText(file: String, skipped: Int) async throws {
+        let tracker = try TestTracker()
+        let told = try await tracker.importing(file, as: .csv)
+        #expect(told.contains("Added 1, changed 0, left 0 unchanged, skipped \(skipped)."), "\(told)")
+        #expect(told.contains("Line 4 was skipped: it is below a quote that is never closed."), "\(told)")
+        #expect(try tracker.issues.map(\.title) == ["Paint"])
+    }
+
     @Test("An export that a spreadsheet has written again, without the last line end, is whole")
     func noLastLineEnd() async throws {
         let tracker = try TestTracker()

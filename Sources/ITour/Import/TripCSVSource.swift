@@ -57,6 +57,9 @@ struct TripCSVSource: ImportSource {
 
     mutating func next() throws -> ImportItem? {
         guard let record = try reader.next() else { return nil }
+        if let malformation = record.malformation, malformation == .belowUnclosedQuote {
+            return .skipped(position: record.line, reason: malformation.reason)
+        }
         do throws(ItemProblem) {
             return try item(record)
         } catch {

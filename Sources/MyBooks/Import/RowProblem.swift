@@ -24,10 +24,7 @@ enum RowProblem: Error {
         case .status(let written): text("the status “%@” is not known", written)
         case .identifier(let written): text("“%@” is not an identifier", written)
         case .invalidUTF8: text("it is not valid UTF-8")
-        case .malformed(.unclosedQuote): text("a quote is never closed")
-        case .malformed(.textAfterQuote): text("there is text behind a closing quote")
-        case .malformed(.tooLong): text("it is too long; most likely a quote is never closed")
-        case .malformed(.cutOff): text("the file ends in the middle of it, without a line end")
+        case .malformed(let malformation): malformation.reason
         case .notAnObject: text("it is not an object")
         case .wrongType(let key): text("the value of “%@” is of the wrong kind", key)
         }

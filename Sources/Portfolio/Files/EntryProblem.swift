@@ -1,3 +1,4 @@
+import Formats
 import Localization
 
 /// Why an entry of an import file is skipped.
@@ -10,8 +11,7 @@ enum EntryProblem: Error, Hashable {
     case wrongType(key: String)
     case notAnObject
     case invalidUTF8
-    case malformed
-    case cutOff
+    case malformed(CSVRecord.Malformation)
     case checkbox
     case unfitText(LocalizedText)
 
@@ -25,8 +25,7 @@ enum EntryProblem: Error, Hashable {
         case .wrongType(let key): text("the value of “%@” is of the wrong kind", key)
         case .notAnObject: text("it is not an object")
         case .invalidUTF8: text("it is not valid UTF-8")
-        case .malformed: text("its quotes don't match")
-        case .cutOff: text("the file ends in the middle of it, without a line end")
+        case .malformed(let malformation): malformation.reason
         case .checkbox: text("its box is neither “[ ]” nor “[x]”")
         case .unfitText(let problem): problem
         }

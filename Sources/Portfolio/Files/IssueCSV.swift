@@ -61,9 +61,7 @@ enum IssueCSV {
     private static func entry(
         _ record: CSVRecord, _ columns: [String]
     ) throws(EntryProblem) -> IssueEntry {
-        if let malformation = record.malformation {
-            throw malformation == .cutOff ? .cutOff : .malformed
-        }
+        if let malformation = record.malformation { throw .malformed(malformation) }
         func value(_ field: IssueField) throws(EntryProblem) -> String? {
             guard let column = columns.firstIndex(of: field.rawValue), column < record.count else {
                 return nil
