@@ -5,7 +5,8 @@
 /// comma, in a file whose first line has semicolons and outside quotes no comma. A record that is not well formed
 /// doesn't end the file: it is reported with its line, and reading goes on at the line after the one it began at. Below a
 /// quote that is never closed, a record is only one that has all fields of the header; in a file without a last line end,
-/// there is none, as that may be cut off in the field. The last record needs no line end, unless it lacks fields that the
+/// there is none, as that may be cut off in the field. A record has no more fields than the header, but for empty ones:
+/// text with a separator should stand in quotes. The last record needs no line end, unless it lacks fields that the
 /// header has: then the file is cut off within it. That a file is cut off within its very last field can't be told, as
 /// some spreadsheets write no last line end either.
 ///
@@ -85,6 +86,8 @@ public struct CSVReader {
         if record.count < width {
             if !record.hasLineEnd { return CSVRecord(line: record.line, malformed: .cutOff) }
             if isBelowQuote { return CSVRecord(line: record.line, malformed: .belowUnclosedQuote) }
+        } else if !(width..<record.count).allSatisfy({ record.isEmpty(at: $0) }) {
+            return CSVRecord(line: record.line, malformed: .tooManyFields)
         }
         return record
     }

@@ -9,6 +9,7 @@ extension CSVRecord.Malformation {
         case .tooLong: text("it is too long; most likely a quote is never closed")
         case .cutOff: text("the file ends in the middle of it, without a line end")
         case .belowUnclosedQuote: text("it is below a quote that is never closed")
+        case .tooManyFields: text("it has more fields than the header")
         }
     }
 }

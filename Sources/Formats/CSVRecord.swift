@@ -14,6 +14,8 @@ public struct CSVRecord {
         /// A quote above it is never closed, and it has fewer fields than the header, or the file no last line end: it
         /// may be a line of a field.
         case belowUnclosedQuote
+        /// Behind as many fields as the header has, there are others that aren't empty.
+        case tooManyFields
     }
 
     struct Field {

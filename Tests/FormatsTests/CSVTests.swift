@@ -118,11 +118,25 @@ struct CSVTests {
         #expect(try read("a;b\n1", pieces: pieces).map(\.malformation) == [nil, .cutOff])
         for (text, rows) in [
             ("a;b,c\n1;2,3\n", [["a;b", "c"], ["1;2", "3"]]), ("a\n1;2\n", [["a"], ["1;2"]]),
-            ("\"a;b\"\n1;2,3\n", [["a;b"], ["1;2", "3"]]),
+            ("\"a;b\"\n1;2\n", [["a;b"], ["1;2"]]),
             ("a,x;\"b\n1;2,3\n", [["a", "x;\"b"], ["1;2", "3"]]),
         ] {
             #expect(try read(text, pieces: pieces).map(\.strings) == rows, "\(text)")
         }
+    }
+
+    @Test(
+        "A record with more fields than the header is none, unless those are empty",
+        arguments: [",", ";"])
+    func tooManyFields(separator: String) throws {
+        let text = "a;b\n1;2;3\n1;2;;\n1;2;\"\"\n\"1;2\";3\n1;2;;3\n1;2;3"
+        let records = try read(text.replacing(";", with: separator))
+        #expect(
+            records.map(\.malformation) == [
+                nil, .tooManyFields, nil, nil, nil, .tooManyFields, .tooManyFields,
+            ])
+        #expect(records.map(\.line) == Array(1...7))
+        #expect(records[2].string(at: 1) == "2")
     }
 
     @Test("Whatever the bytes, it makes no difference in which pieces they come")
@@ -210,7 +224,7 @@ struct CSVTests {
                 }
             }
             var writer = CSVWriter()
-            writer.writeRow(["header"])
+            writer.writeRow(["four", "fields", "and", "no more"])
             rows.forEach { writer.writeRow($0) }
             let back = try read(writer.bytes, pieces: Int.random(in: 1...20, using: &generator)).dropFirst()
             #expect(back.map(\.strings) == rows, "seed \(seed)")

@@ -84,6 +84,20 @@ struct ImportMergeTests {
         #expect(try tracker.issues.map(\.title) == ["Paint"])
     }
 
+    @Test(
+        "A row with more fields than the header changes nothing, and is told of",
+        arguments: [
+            "title;status;tags\nRenew passport;open;home;work\n", "title,content\nRenew passport,a, b\n",
+        ])
+    func tooManyFields(file: String) async throws {
+        let tracker = try await passport()
+        let told = try await tracker.importing(file, as: .csv)
+        #expect(told.contains("Added 0, changed 0, left 0 unchanged, skipped 1."), "\(told)")
+        #expect(told.contains("Line 2 was skipped: it has more fields than the header."), "\(told)")
+        let issue = try #require(try tracker.issues.first)
+        #expect(!issue.isOpen && issue.content == "Form 7B" && issue.tags.map(\.name) == ["work"])
+    }
+
     @Test("An export that a spreadsheet has written again, without the last line end, is whole")
     func noLastLineEnd() async throws {
         let tracker = try TestTracker()

@@ -57,7 +57,9 @@ struct TripCSVSource: ImportSource {
 
     mutating func next() throws -> ImportItem? {
         guard let record = try reader.next() else { return nil }
-        if let malformation = record.malformation, malformation == .belowUnclosedQuote {
+        if let malformation = record.malformation,
+            malformation == .belowUnclosedQuote || malformation == .tooManyFields
+        {
             return .skipped(position: record.line, reason: malformation.reason)
         }
         do throws(ItemProblem) {
