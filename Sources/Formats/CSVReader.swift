@@ -8,7 +8,7 @@
 /// there is none, as that may be cut off in the field. A record has no more fields than the header, but for empty ones:
 /// text with a separator should stand in quotes. The last record needs no line end, unless it lacks fields that the
 /// header has: then the file is cut off within it. That a file is cut off within its very last field can't be told, as
-/// some spreadsheets write no last line end either.
+/// some spreadsheets write no last line end either; ``openEnd`` says where it may be so.
 ///
 /// ```swift
 /// var reader = CSVReader { try file.read(upTo: 1 << 18) }
@@ -21,6 +21,9 @@ public struct CSVReader {
     /// what a line of a script can put into a field, so that an export can be read again.
     public static let longestRecord = 1 << 24
 
+    /// The line of the last record, once it is read, where nothing closes its last field and that isn't empty: no line end
+    /// and no quote. The file may be cut off in that field.
+    public private(set) var openEnd: Int?
     /// Whether a quote above is never closed: what isn't a whole record may be a line of that field.
     private var isBelowQuote = false
     /// Whether the file has no last line end either: the lines below are rather of the field that it is cut off in.
@@ -89,6 +92,7 @@ public struct CSVReader {
         } else if !(width..<record.count).allSatisfy({ record.isEmpty(at: $0) }) {
             return CSVRecord(line: record.line, malformed: .tooManyFields)
         }
+        if record.isOpenEnded, !record.isEmpty(at: record.count - 1) { openEnd = record.line }
         return record
     }
 

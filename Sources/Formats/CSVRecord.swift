@@ -58,6 +58,13 @@ public struct CSVRecord {
         fields.count == 1 && fields[0].start == fields[0].end && !fields[0].isQuoted
     }
 
+    /// Whether neither a line end nor a quote closes the last field: there may be more of it than the file has, also where
+    /// it is empty.
+    public var isOpenEnded: Bool {
+        guard !hasLineEnd, let last = fields.last else { return false }
+        return !last.isQuoted
+    }
+
     /// Whether a field is missing or empty.
     public func isEmpty(at index: Int) -> Bool {
         !fields.indices.contains(index) || fields[index].start == fields[index].end

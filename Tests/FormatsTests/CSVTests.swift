@@ -55,6 +55,30 @@ struct CSVTests {
         }
     }
 
+    @Test(
+        "A last field that no line end and no quote closes may go on, and the file tells its line unless it is empty",
+        arguments: [
+            ("1,2", true, 2), ("1,", true, nil), ("1,2\n", false, nil), ("1,2\r", false, nil),
+            ("1,\"2\"", false, nil), ("\"1\",2", true, 2), ("1,2,", true, nil), ("1,2\n\n", false, nil),
+        ] as [(String, Bool, Int?)])
+    func openEnd(row: String, isOpenEnded: Bool, line: Int?) throws {
+        let bytes = Array("a,b\n\(row)".utf8)
+        for piece in [1, 100] {
+            var rest = bytes[...]
+            var reader = CSVReader {
+                defer { rest = rest.dropFirst(piece) }
+                return Array(rest.prefix(piece))
+            }
+            _ = try reader.next()
+            #expect(reader.openEnd == nil)
+            let record = try reader.next()
+            #expect(record?.isOpenEnded == isOpenEnded)
+            #expect(reader.openEnd == line)
+            let end = try reader.next()
+            #expect(end == nil)
+        }
+    }
+
     @Test("Wherever a file is cut below its header, only its very last field can be taken for another")
     func everyCut() throws {
         let rows = [["a", "b", "c"], ["1", "x, y", "z"], ["", "\"q\"", "three"]]

@@ -94,6 +94,30 @@ struct LogExportTests {
     }
 
     @Test(
+        "Where a file ends without a line end in a field, its row is taken, and the line is told of",
+        arguments: [
+            ("title,author,status\nEden,Lem,on-shelf", true),
+            ("title,author,status\nEden,Lem,on-shelf\n", false),
+            ("title,author,status\nEden,Lem,\"on-shelf\"", false),
+            ("title,author,status,summary\nEden,Lem,on-shelf,", false),
+            ("Book Id,Title,Exclusive Shelf,Author\n7,Eden,read,Le", true),
+        ])
+    func openEnd(file: String, isOpen: Bool) async throws {
+        let log = try TestLog()
+        let report = try await log.importText(file)
+        #expect(report.added == 1 && report.skipped.isEmpty)
+        let warnings = report.output(isDryRun: false).blocks.compactMap { block in
+            if case .warning(let warning) = block { Localizer(.english).string(warning) } else { nil }
+        }
+        #expect(
+            warnings
+                == (isOpen
+                    ? [
+                        "Line 2 is the last and has no line end. If the file was cut off, its last field is not whole: compare it."
+                    ] : []))
+    }
+
+    @Test(
         "A stray quote in an export costs its own line only, and the rest where the last line end is missing too"
     )
     func strayQuote() async throws {

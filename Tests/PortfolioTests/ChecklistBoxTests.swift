@@ -13,6 +13,7 @@ struct ChecklistBoxTests {
             case .tags(let position, let names): "\(position) tags: \(names.joined(separator: ", "))"
             case .skipped(let position, let reason):
                 "\(position) skipped: \(Localizer(.english).string(reason))"
+            case .openEnd(let position): "\(position) open"
             }
         }
     }

@@ -110,6 +110,15 @@ struct ImportMergeTests {
         #expect(try copy.tags.map(\.name) == ["unused"])
     }
 
+    @Test("Where a file ends without a line end in a field, its row is taken, and the line is told of")
+    func openEnd() async throws {
+        let tracker = try await passport()
+        let told = try await tracker.importing("title,priority\nCall,low\nRenew passport,high", as: .csv)
+        #expect(told.contains("Added 1, changed 1"), "\(told)")
+        #expect(told.contains("Line 3 is the last and has no line end."), "\(told)")
+        #expect(try tracker.issues.first?.priority == .high)
+    }
+
     @Test(
         "Lines of spaces below the items of a plain checklist are no content, and end none",
         arguments: ["  ", "   ", "\t", "    \n\n  ", "\n  "])

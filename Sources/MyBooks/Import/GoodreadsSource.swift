@@ -11,6 +11,8 @@ struct GoodreadsSource: ImportSource {
     private var reader: CSVReader
     private let columns: Columns
 
+    var openEnd: Int? { reader.openEnd }
+
     private struct Columns {
         let id: Int
         let title: Int

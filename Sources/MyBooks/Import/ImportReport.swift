@@ -10,6 +10,8 @@ struct ImportReport {
     var merged = 0
     var unchanged = 0
     var skipped: [SkippedPart] = []
+    /// The last line, where the file may be cut off in its last field.
+    var openEnd: Int?
     /// The names of the shelves that the log didn't have before.
     var newShelves: [String] = []
 
@@ -30,7 +32,9 @@ struct ImportReport {
             let names = shelves.map { TextArgument.text(text("“%@”", $0)) }
             said.append(.message(text("New shelves: %@.", TextArgument.list(names))))
         }
-        return ImportOutput(isTrial: isDryRun, countsLines: countsLines, skipped: skipped).output(
+        return ImportOutput(
+            isTrial: isDryRun, countsLines: countsLines, skipped: skipped, openEnd: openEnd
+        ).output(
             said,
             fields: [
                 .init("added", text("Added"), .number(added)),

@@ -48,10 +48,15 @@ protocol ImportSource {
     /// Whether the positions of rows are lines of the file, and not entries of a list.
     var countsLines: Bool { get }
 
+    /// The last line, once it is read, where the file may be cut off in its last field.
+    var openEnd: Int? { get }
+
     /// The next row, or `nil` at the end.
     mutating func next() throws -> ImportRow?
 }
 
 extension ImportSource {
     var countsLines: Bool { true }
+
+    var openEnd: Int? { nil }
 }

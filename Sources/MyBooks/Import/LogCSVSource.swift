@@ -6,6 +6,8 @@ struct LogCSVSource: ImportSource {
     private var reader: CSVReader
     private let columns: [LogFormat.Field: Int]
 
+    var openEnd: Int? { reader.openEnd }
+
     /// Makes a source of a reader that stands behind the header, or `nil` where a needed column is missing.
     init?(header: [String], reader: CSVReader) {
         guard LogFormat.neededColumns.allSatisfy(header.contains) else { return nil }

@@ -49,6 +49,7 @@ struct LogImport {
         related.settle()
         try related.removeEmptyShelves()
         report.newShelves = related.newShelves
+        report.openEnd = source.openEnd
         progress.clear()
         return report
     }

@@ -11,6 +11,8 @@ struct ImportReport {
     /// How many tags were made that no issue has.
     var tags = 0
     var skipped: [SkippedPart] = []
+    /// The last line, where the file may be cut off in its last field.
+    var openEnd: Int?
 
     init(countsLines: Bool) { self.countsLines = countsLines }
 
@@ -32,7 +34,9 @@ struct ImportReport {
                         ? text("Would make %lld tags that no issue has.", tags)
                         : text("Made %lld tags that no issue has.", tags)))
         }
-        return ImportOutput(isTrial: isDryRun, countsLines: countsLines, skipped: skipped).output(
+        return ImportOutput(
+            isTrial: isDryRun, countsLines: countsLines, skipped: skipped, openEnd: openEnd
+        ).output(
             blocks,
             fields: [
                 .init("added", text("Added"), .number(added)),

@@ -45,6 +45,7 @@ enum IssueCSV {
             }
         }
         try rows.checkForIssues(keys: Set(columns), path: path)
+        if let line = reader.openEnd { rows.append(.openEnd(position: line)) }
         return rows
     }
 

@@ -39,6 +39,8 @@ enum EntryRow: Hashable, Sendable {
     case tags(position: Int, [String])
     /// What can't be read, and why.
     case skipped(position: Int, reason: LocalizedText)
+    /// Behind the last: the file may be cut off in its last field.
+    case openEnd(position: Int)
 }
 
 extension [EntryRow] {

@@ -37,6 +37,7 @@ struct IssueImport {
     mutating func take(rowAt index: Int) {
         switch rows[index] {
         case .skipped(let position, let reason): report.skipped.append(SkippedPart(position, reason))
+        case .openEnd(let position): report.openEnd = position
         case .tags(_, let names):
             for name in names where tags[Tag.key(of: name)] == nil {
                 report.tags += 1

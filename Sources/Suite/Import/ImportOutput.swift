@@ -1,7 +1,8 @@
 import Localization
 import Shell
 
-/// What every import says beside its own numbers: that it was only a trial, and what was skipped.
+/// What every import says beside its own numbers: that it was only a trial, what was skipped, and where the file may be
+/// cut off.
 ///
 /// ```swift
 /// ImportOutput(isTrial: isDryRun, countsLines: true, skipped: skipped)
@@ -11,6 +12,7 @@ public struct ImportOutput {
     private let isTrial: Bool
     private let countsLines: Bool
     private let skipped: [SkippedPart]
+    private let openEnd: Int?
 
     /// The most parts that are named one by one; their positions are all there for programs.
     public static let mostNamed = 20
@@ -21,10 +23,12 @@ public struct ImportOutput {
     ///   - isTrial: Whether nothing was changed.
     ///   - countsLines: Whether positions are lines of a file, and not entries of a list.
     ///   - skipped: What was skipped, in the order of the file.
-    public init(isTrial: Bool, countsLines: Bool, skipped: [SkippedPart]) {
+    ///   - openEnd: The last line, where the file may be cut off in its last field.
+    public init(isTrial: Bool, countsLines: Bool, skipped: [SkippedPart], openEnd: Int? = nil) {
         self.isTrial = isTrial
         self.countsLines = countsLines
         self.skipped = skipped
+        self.openEnd = openEnd
     }
 
     /// The report in words, and its numbers for programs.
@@ -50,8 +54,16 @@ public struct ImportOutput {
             Record.Field("skipped", text("Skipped"), .number(skipped.count)),
             Record.Field(positions, countsLines ? text("Skipped lines") : text("Skipped entries"), places),
         ]
+        var blocks = Self.notice(isTrial: isTrial) + said + named + Self.more(skipped.count - named.count)
+        if let openEnd {
+            blocks.append(
+                .warning(
+                    text(
+                        "Line %@ is the last and has no line end. If the file was cut off, its last field is not whole: compare it.",
+                        String(openEnd))))
+        }
         let output = Output(
-            Self.notice(isTrial: isTrial) + said + named + Self.more(skipped.count - named.count),
+            blocks,
             data: [.record(Record(fields: fields + counted + others + [Self.field(isTrial: isTrial)]))])
         return isTrial ? output.asAnswer : output
     }
