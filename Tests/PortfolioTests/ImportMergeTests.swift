@@ -110,6 +110,52 @@ struct ImportMergeTests {
         #expect(try copy.tags.map(\.name) == ["unused"])
     }
 
+    @Test(
+        "Where an export is cut off in front of the end of a content, the issue keeps its own, and the line is told of",
+        arguments: [
+            ("Green please and not blue", "Green ple"), ("Green please and not blue", "Z,"),
+            ("Green, please", "Z,"), ("Zażółć gęślą jaźń", "Zażół"),
+        ])
+    func cutOffContent(content: String, last: String) async throws {
+        let tracker = try TestTracker()
+        try await tracker.run("new Plain --content \"\(content)\"")
+        let file = try await tracker.export(as: .csv)
+        let end = try #require(file.range(of: last, options: .backwards)?.upperBound)
+        let cut = String(file[..<end])
+        for options in ["--dry-run", ""] {
+            let told = try await tracker.importing(cut, as: .csv, options: options)
+            #expect(told.contains("1 unchanged"), "\(told)")
+            #expect(told.contains("Line 2 has no line end, and its content is empty"), "\(told)")
+            #expect(!told.contains("is the last"), "\(told)")
+        }
+        #expect(try tracker.issues.map(\.content) == [content])
+        // What the file says besides counts.
+        let closed = try await tracker.importing(
+            cut.replacingOccurrences(of: ",low,", with: ",high,"), as: .csv)
+        #expect(closed.contains("changed 1"), "\(closed)")
+        #expect(try tracker.issues.first?.priority == .high)
+        #expect(try tracker.issues.map(\.content) == [content])
+        // With a line end, the line is whole.
+        #expect(try await tracker.importing(cut + "\n", as: .csv).contains("changed 1"))
+        #expect(try tracker.issues.map(\.content) == [last == "Z," ? "" : last])
+    }
+
+    @Test(
+        "Where a file without a last line end has another content, or one in front of another column, that is taken",
+        arguments: [
+            ("title,content\nRenew passport,Form 9", "Form 9", true),
+            ("title,content\nRenew passport,Form 7B", "Form 7B", true),
+            ("title,content\nRenew passport,\"Form\"", "Form", false),
+            ("content,title\nForm,Renew passport", "Form", true),
+        ])
+    func openContent(file: String, content: String, isTold: Bool) async throws {
+        let tracker = try await passport()
+        let told = try await tracker.importing(file, as: .csv)
+        #expect(told.contains("Added 0") && !told.contains("which stays"), "\(told)")
+        #expect(told.contains("Line 2 is the last and has no line end.") == isTold, "\(told)")
+        #expect(try tracker.issues.map(\.content) == [content])
+    }
+
     @Test("Where a file ends without a line end in a field, its row is taken, and the line is told of")
     func openEnd() async throws {
         let tracker = try await passport()

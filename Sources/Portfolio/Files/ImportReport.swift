@@ -13,6 +13,8 @@ struct ImportReport {
     var skipped: [SkippedPart] = []
     /// The last line, where the file may be cut off in its last field.
     var openEnd: Int?
+    /// That line, where its content is the beginning of what the issue has, which it keeps.
+    var keptContent: Int?
 
     init(countsLines: Bool) { self.countsLines = countsLines }
 
@@ -33,6 +35,13 @@ struct ImportReport {
                     isDryRun
                         ? text("Would make %lld tags that no issue has.", tags)
                         : text("Made %lld tags that no issue has.", tags)))
+        }
+        if let keptContent {
+            blocks.append(
+                .warning(
+                    text(
+                        "Line %@ has no line end, and its content is empty or only the beginning of what is there, which stays. If the line is whole, add a line end and import the file again.",
+                        String(keptContent))))
         }
         return ImportOutput(
             isTrial: isDryRun, countsLines: countsLines, skipped: skipped, openEnd: openEnd

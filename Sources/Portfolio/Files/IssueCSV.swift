@@ -70,7 +70,10 @@ enum IssueCSV {
             guard let string = record.string(at: column) else { throw .invalidUTF8 }
             return string
         }
-        return try IssueEntry(tags: try value(.tags).map(TagList.names), value: value)
+        var entry = try IssueEntry(tags: try value(.tags).map(TagList.names), value: value)
+        entry.hasOpenContent =
+            record.isOpenEnded && columns.firstIndex(of: IssueField.content.rawValue) == record.count - 1
+        return entry
     }
 }
 

@@ -14,6 +14,8 @@ struct IssueEntry: Hashable, Sendable {
     /// When it was changed last; it counts for issues that an import adds.
     var modified: Date?
     var tags: [String]?
+    /// Whether the file ends in the content, so that this may be only the beginning of one.
+    var hasOpenContent = false
 
     init(title: String) { self.title = title }
 

@@ -37,17 +37,23 @@ struct IssueImport {
     mutating func take(rowAt index: Int) {
         switch rows[index] {
         case .skipped(let position, let reason): report.skipped.append(SkippedPart(position, reason))
-        case .openEnd(let position): report.openEnd = position
+        case .openEnd(let position): if report.keptContent == nil { report.openEnd = position }
         case .tags(_, let names):
             for name in names where tags[Tag.key(of: name)] == nil {
                 report.tags += 1
                 _ = tag(name)
             }
-        case .entry(_, let entry):
+        case .entry(let position, var entry):
             guard let twin = twins.twin(ofRow: index, entry) else {
                 report.added += 1
                 add(entry)
                 return
+            }
+            if entry.hasOpenContent, let content = entry.content, content != twin.content,
+                twin.content.utf8.starts(with: content.utf8)
+            {
+                entry.content = nil
+                report.keptContent = position
             }
             if merge(entry, into: twin) {
                 report.changed += 1
