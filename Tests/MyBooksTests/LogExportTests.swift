@@ -164,6 +164,58 @@ struct LogExportTests {
         #expect(book.dates.added == day(2024, 1, 1))
     }
 
+    nonisolated private static let reading: [(String, String)] = [
+        (
+            "title,author,status\nEden,Lem,completed\n",
+            "title,author,status,completed\nEden,Lem,completed,2020-01-01\n"
+        ),
+        (
+            #"[{"title": "Eden", "author": "Lem", "status": "completed"}]"#,
+            #"[{"title": "Eden", "author": "Lem", "status": "completed", "completed": "2020-01-01"}]"#
+        ),
+        (
+            "Book Id,Title,Author,Exclusive Shelf\n7,Eden,Lem,read\n",
+            "Book Id,Title,Author,Exclusive Shelf,Date Read\n7,Eden,Lem,read,2020/01/01\n"
+        ),
+    ]
+
+    @Test(
+        "A day on which a book was added, of which files say nothing, is no later than the days that they know",
+        arguments: reading)
+    func guessedDayBesideReading(text: String, later: String) async throws {
+        let log = try TestLog()
+        _ = try await log.importText(text)
+        let book = try #require(try log.books.first)
+        #expect(book.dates == ReadingDates(added: TestLog.today))
+        let dates = ReadingDates(added: day(2020, 1, 1), completed: day(2020, 1, 1))
+        #expect(try await log.importText(later).merged == 1)
+        #expect(book.dates == dates)
+        for file in [text, later] {
+            #expect(try await log.importText(file).unchanged == 1)
+            #expect(book.dates == dates)
+        }
+        // It still gives way to a file that knows it.
+        let known =
+            later.hasPrefix("Book Id")
+            ? "Book Id,Title,Author,Exclusive Shelf,Date Read,Date Added\n7,Eden,Lem,read,2020/01/01,2019/05/05\n"
+            : "title,author,status,completed,added\nEden,Lem,completed,2020-01-01,2019-05-05\n"
+        #expect(try await log.importText(known).merged == 1)
+        #expect(book.dates == ReadingDates(added: day(2019, 5, 5), completed: day(2020, 1, 1)))
+    }
+
+    @Test(
+        "A day on which a book was added that a person gave stays beside the days that files know",
+        arguments: reading)
+    func ownDayBesideReading(text: String, later: String) async throws {
+        let log = try TestLog()
+        _ = try await log.importText(text)
+        let book = try #require(try log.books.first)
+        book.setDates(ReadingDates(added: day(2024, 3, 1)))
+        try log.session.context.save()
+        #expect(try await log.importText(later).unchanged == 1)
+        #expect(book.dates == ReadingDates(added: day(2024, 3, 1)))
+    }
+
     @Test("What JSON says with U+0000, which no text file may hold, comes without it")
     func zeroInJSON() async throws {
         let log = try TestLog()

@@ -58,8 +58,13 @@ struct BookMerge {
             book.source = source
             changed = true
         }
-        // What comes from an export of the log isn't an import's.
-        if !imported.isFromLog, fingerprints != old { book.lastImport = fingerprints.stored }
+        if imported.isFromLog {
+            // What comes from an export of the log isn't an import's, but for a day that the file doesn't know.
+            var kept = old
+            if imported.added == nil { kept.restore(.added, from: fingerprints) }
+            fingerprints = kept
+        }
+        if fingerprints != old { book.lastImport = fingerprints.stored }
         return changed
     }
 
@@ -80,6 +85,12 @@ struct BookMerge {
         if take(.completed, imported), let completed = imported.completed { dates.completed = completed }
         if !ReadingDates.Name.started.isRelevant(for: status) { dates.started = nil }
         if !ReadingDates.Name.completed.isRelevant(for: status) { dates.completed = nil }
+        if imported.added == nil, fingerprints.holds(dates.added.description, in: .added) {
+            // The day it was added is an import's too, and no later than what a file knows of the reading.
+            dates.added =
+                [dates.added, dates.started, dates.completed].compactMap(\.self).min() ?? dates.added
+            fingerprints.put(dates.added.description, into: .added)
+        }
         if (try? dates.checkOrder()) == nil {
             // A date of the file and one that the person set contradict each other: the person's stay, and the file's
             // comes again when it doesn't contradict any more.
