@@ -276,6 +276,34 @@ struct ExportTests {
         #expect(again.destinations == 0 && again.sights == 0 && again.known == 3)
     }
 
+    @Test(
+        "Sights of a map whose destination is gone bring it back, and go to none that has its name",
+        arguments: ["geojson", "gpx"], ["", "2025-05-01"])
+    func goneDestination(format: String, start: String) async throws {
+        for isGoneFirst in [true, false] {
+            let planner = try TestPlanner()
+            for isGone in [isGoneFirst, !isGoneFirst] {
+                try planner.add("Rome", sights: isGone ? ["Colosseum", "Forum"] : ["Trevi"]) { rome in
+                    let date = isGone ? "2025-05-01" : start
+                    if !date.isEmpty { rome.setDates(try dates(date)) }
+                    if isGone { rome.timeZone = "Europe/Rome" }
+                    for sight in rome.sights { sight.place = try place(41.89, 12.49) }
+                }
+            }
+            let map = try planner.exported(format)
+            let expected = try Set(Self.contents(planner))
+            let gone = try #require(try planner.destinations.first { $0.sights.count == 2 })
+            planner.context.delete(gone)
+            try planner.context.save()
+            let report = try await planner.importText(map)
+            #expect(report.destinations == 1 && report.sights == 2 && report.known == 1)
+            #expect(try Set(Self.contents(planner)) == expected)
+            let again = try await planner.importText(map)
+            #expect(again.destinations == 0 && again.sights == 0 && again.known == 3)
+            #expect(try Set(Self.contents(planner)) == expected)
+        }
+    }
+
     @Test("A map brings a destination's time zone with its dates", arguments: ["geojson", "gpx"])
     func zoneOfMap(format: String) async throws {
         let planner = try TestPlanner()

@@ -178,6 +178,30 @@ struct ImportTests {
         #expect(other.sights.map(\.name) == ["Forum"])
     }
 
+    @Test(
+        "A sight that was moved into a namesake takes no other sight of its map along, whatever their order",
+        arguments: [true, false])
+    func movedSight(isMovedFirst: Bool) async throws {
+        let planner = try TestPlanner()
+        let namesake = try planner.add("Rome", sights: ["Forum"])
+        let gone = UUID()
+        func feature(_ name: String, _ sight: UUID) -> String {
+            "{\"type\": \"Feature\", \"id\": \"\(sight.uuidString)\", \"geometry\": null, \"properties\":"
+                + " {\"name\": \"\(name)\", \"destination\": \"Rome\","
+                + " \"destinationIdentifier\": \"\(gone.uuidString)\"}}"
+        }
+        let moved = feature("Forum", namesake.sights[0].identifier), other = feature("Colosseum", UUID())
+        let features = isMovedFirst ? [moved, other] : [other, moved]
+        let map = "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ", "))]}"
+        let report = try await planner.importText(map)
+        #expect(report.destinations == 1 && report.sights == 1 && report.known == 1)
+        #expect(namesake.sights.map(\.name) == ["Forum"])
+        let made = try #require(try planner.destinations.last)
+        #expect(made.identifier == gone && made.sights.map(\.name) == ["Colosseum"])
+        let again = try await planner.importText(map)
+        #expect(again.destinations == 0 && again.sights == 0 && again.known == 2)
+    }
+
     @Test("Overpass: names in the person's language, addresses, and middles of ways")
     func overpass() async throws {
         let text = """

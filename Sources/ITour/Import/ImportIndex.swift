@@ -10,9 +10,9 @@ import ModelData
 /// for one of the file's at most; within the file only what says nothing new is the same, and what a map has at a place
 /// as elements of several kinds.
 ///
-/// Sights of a map only name their destination. Where they say its identifier too, it is the one with that. Where they
-/// say its date, it is the one of the name in which others of that date are already, or one that has the date, or none;
-/// each that was there is one of the file's at most.
+/// Sights of a map only name their destination. Where they say its identifier too, it is the one with that, and none that
+/// only has its name. Where they say its date, it is the one of the name in which others of that date are already, or one
+/// that has the date, or none; each that was there is one of the file's at most.
 @MainActor
 struct ImportIndex {
     /// A destination of the store, or one that the import made.
@@ -150,17 +150,14 @@ struct ImportIndex {
     }
 
     private mutating func entry(named name: String, by sight: ImportedSight) -> Entry? {
-        let start = sight.dates?.start.stored
+        // Another identifier is another destination here too.
         if let identifier = sight.destinationIdentifier {
-            if let entry = byIdentifier[identifier] {
-                entry.isNamed = true
-                return entry
-            }
-        } else if let start {
-            if let entry = byDate[TripKey(name: name, start: start)] { return entry }
-        } else {
-            return byName[name]
+            let entry = byIdentifier[identifier]
+            entry?.isNamed = true
+            return entry
         }
+        guard let start = sight.dates?.start.stored else { return byName[name] }
+        if let entry = byDate[TripKey(name: name, start: start)] { return entry }
         let namesakes = namesakes[name] ?? []
         let entry =
             namesakes.first { !$0.isNamed && $0.start == start }
@@ -171,17 +168,16 @@ struct ImportIndex {
 
     /// Notes which destination a sight names, so that others that say the same of theirs go there too.
     private mutating func note(_ entry: Entry, named name: String, by sight: ImportedSight) {
-        if let identifier = sight.destinationIdentifier {
-            byIdentifier[identifier] = entry
-        } else if let start = sight.dates?.start.stored {
+        if sight.destinationIdentifier == nil {
+            guard let start = sight.dates?.start.stored else { return }
             byDate[TripKey(name: name, start: start)] = entry
-        } else {
-            return
         }
         entry.isNamed = true
     }
 
     /// Learns from a sight that is there which destination the file names, whatever date that has by now.
+    ///
+    /// Where the file says the destination's identifier, there is nothing to learn: the sight may have been moved.
     mutating func learnDestination(of sight: ImportedSight) throws {
         let name = RawFields.key(sight.nameOfDestination)
         guard let entry = try certainEntry(named: name, by: sight) ?? entry(named: name, with: sight) else {
@@ -200,9 +196,10 @@ struct ImportIndex {
         return learned.contains(key) ? byDate[key] : nil
     }
 
-    /// The destination of a name in which a sight is.
+    /// The destination of a name in which a sight is that only says the name of its own.
     private func entry(named name: String, with sight: ImportedSight) throws -> Entry? {
-        guard let identifier = sight.identifier, namesakes[name] != nil else { return nil }
+        guard sight.destinationIdentifier == nil, let identifier = sight.identifier, namesakes[name] != nil
+        else { return nil }
         let sameIdentifier = #Predicate<Sight> { $0.identifier == identifier }
         let found = try context.fetch(FetchDescriptor(predicate: sameIdentifier)).first
         guard let destination = found?.destination, RawFields.key(destination.name) == name else {
