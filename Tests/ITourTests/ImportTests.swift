@@ -443,8 +443,8 @@ struct ImportTests {
         for isFirst in [true, false] {
             let report = try await planner.importText(list)
             #expect(report.destinations == (isFirst ? 5 : 0) && report.sights == (isFirst ? 2 : 0))
-            // So are notes for destinations that were there, or have details.
-            #expect(report.skipped.isEmpty && report.leftOut == [.unnamedPoint: isFirst ? 3 : 5])
+            // So is a note for a destination that has other details; one that became them is there the second time.
+            #expect(report.skipped.isEmpty && report.leftOut == [.unnamedPoint: 3])
             let destinations = try planner.destinations
             #expect(destinations.map(\.name) == ["Lisbon", "Rome", "Oslo", "Paris", "Bonn"])
             #expect(
@@ -475,6 +475,72 @@ struct ImportTests {
         let isKept = column == "start"
         #expect(rome.details == (isKept ? "eat pizza" : "City of seven hills"))
         #expect(report.leftOut == (isKept ? [:] : [.unnamedPoint: 1]))
+    }
+
+    @Test(
+        "Details of a destination win over a note in their place, in any order of rows, and the note is told of",
+        arguments: [
+            ("Paris,,a note,Details\nParis,Louvre,,\n", 1),
+            ("Paris,,a note,\nParis,Louvre,,Details\n", 1),
+            ("Paris,Louvre,,Details\nParis,,a note,\n", 1),
+            ("Paris,,a note,\nParis,,a note,\nParis,Louvre,,Details\nParis,,another,\n", 3),
+            ("Paris,Louvre,,\nParis,,a note,\nParis,Louvre,,Details\n", 1),
+            ("Paris,Louvre,,\nParis,Louvre,,Details\n", 0),
+            ("Paris,,Details,\nParis,Louvre,,Details\n", 0),
+        ])
+    func detailsBesideNotes(rows: String, lost: Int) async throws {
+        let list = "destination,sight,note,details\n" + rows
+        let leftOut: [LeftOut: Int] = lost == 0 ? [:] : [.unnamedPoint: lost]
+        let planner = try TestPlanner()
+        for isFirst in [true, false] {
+            let report = try await planner.importText(list)
+            #expect(report.destinations == (isFirst ? 1 : 0) && report.sights == (isFirst ? 1 : 0))
+            #expect(report.skipped.isEmpty && report.leftOut == leftOut)
+            #expect(try planner.destinations.map(\.details) == ["Details"])
+        }
+        // What a destination had before stays, also where that is nothing.
+        for details in ["", "Mine"] {
+            let other = try TestPlanner()
+            let paris = try other.add("Paris") { $0.details = details }
+            let report = try await other.importText(list)
+            #expect(report.destinations == 0 && report.sights == 1 && paris.details == details)
+        }
+    }
+
+    @Test("A note that became the details of its destination is known when the file comes again")
+    func knownNote() async throws {
+        let planner = try TestPlanner()
+        let list = "destination,sight,note\nRome,,Book early\nRome,,Book early\n"
+        let report = try await planner.importText(list)
+        #expect(report.destinations == 1 && report.known == 1 && report.leftOut.isEmpty)
+        let again = try await planner.importText(list)
+        #expect(again.destinations == 0 && again.known == 2 && again.leftOut.isEmpty)
+        #expect(try planner.destinations.map(\.details) == ["Book early"])
+        // Where a row has it as details too, it is that destination's.
+        let other = try TestPlanner()
+        let both = "destination,sight,note,details\nRome,,a,\nRome,Forum,,a\nRome,,a,a\n"
+        for isFirst in [true, false] {
+            let report = try await other.importText(both)
+            #expect(report.destinations == (isFirst ? 1 : 0) && report.leftOut.isEmpty)
+        }
+    }
+
+    @Test("Details that a row gives a destination are not those of its namesake the next time")
+    func detailsOfNamesakes() async throws {
+        let planner = try TestPlanner()
+        let list = """
+            destination,start,details,sight
+            Oslo,2031-05-01,,Opera
+            Oslo,2031-05-01,B,
+            Oslo,,B,Castle
+            Oslo,2031-05-01,,
+            Oslo,2031-05-01,B,Opera
+
+            """
+        let report = try await planner.importText(list)
+        #expect(report.destinations == 2 && report.sights == 2)
+        let again = try await planner.importText(list)
+        #expect(again.destinations == 0 && again.sights == 0)
     }
 
     @Test(
@@ -693,7 +759,7 @@ struct ImportTests {
             }
             let plan = "destination,start,details,sight,note\n" + lines(trips)
             let other = try TestPlanner()
-            _ = try await other.importText(plan)
+            let report = try await other.importText(plan)
             let made = try other.destinations
             // Of one with a note and no sight, the note may be left out.
             for row in trips where row[4].isEmpty || !row[3].isEmpty {
@@ -701,6 +767,7 @@ struct ImportTests {
             }
             let again = try await other.importText(plan)
             #expect(again.destinations == 0 && again.sights == 0, "\(plan)")
+            #expect(again.leftOut == report.leftOut, "\(plan)")
         }
     }
 

@@ -28,6 +28,8 @@ struct ImportIndex {
         fileprivate var isTaken = false
         /// Whether sights of the file name it with its identifier or its date.
         fileprivate var isNamed = false
+        /// How many rows have the note that stands for its details, which give way to others; 0 where none does.
+        var notes = 0
         fileprivate let start: Date?
 
         fileprivate init(_ destination: Destination, ordinal: Int, wasThere: Bool) {
@@ -130,6 +132,17 @@ struct ImportIndex {
         guard let dates = trip.dates else { return namesakes.first { !$0.isTaken } }
         return namesakes.first { !$0.isTaken && $0.start == dates.start.stored }
             ?? namesakes.first { !$0.isTaken && $0.start == nil }
+    }
+
+    /// Whether a destination that the import made may get the details that a trip has; then it is known by them too.
+    ///
+    /// Where another one of the same words has them, the file would find that one in place of this one the next time.
+    mutating func mayGetDetails(
+        _ destination: Destination, of entry: Entry, from trip: ImportedTrip
+    ) -> Bool {
+        let words = TripWords(destination).with(details: trip.details)
+        if byWords[words] == nil { byWords[words] = entry }
+        return trip.identifier != nil || byWords[words] === entry
     }
 
     private mutating func remember(_ words: TripWords, _ entry: Entry) {

@@ -15,7 +15,7 @@ struct ImportedTrip {
     var source: String?
     /// Whether it is a row of a table, which has one sight at most.
     var isRow = false
-    /// The note of a row without a sight: the details of a destination that the file makes and gives none.
+    /// The note of a row without a sight and details: those of a destination that the file makes and gives no others.
     var remark = ""
     /// What of it is nothing that a planner keeps.
     var leftOut: LeftOut?

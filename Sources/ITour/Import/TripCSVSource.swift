@@ -130,8 +130,11 @@ struct TripCSVSource: ImportSource {
         trip.isRow = true
         trip.sights = [sight].compactMap(\.self)
         if sight == nil {
-            if trip.details.isEmpty, try says(anyOf: [.note]) { trip.remark = try value(.note) }
-            if try says(anyOf: Self.ofPlace) { trip.leftOut = .unnamedPoint }
+            let note = try says(anyOf: [.note]) ? value(.note) : ""
+            if trip.details.isEmpty { trip.remark = note }
+            let isNoteLost = !note.isEmpty && note != trip.details && note != trip.remark
+            let isPlaced = try says(anyOf: Self.ofPlace)
+            if isPlaced || isNoteLost { trip.leftOut = .unnamedPoint }
         }
         return .trip(trip)
     }

@@ -96,6 +96,7 @@ struct TripImport {
         let entry: ImportIndex.Entry
         if let known = index.match(trip) {
             entry = known
+            if !trip.details.allSatisfy(\.isWhitespace) { complete(entry, from: trip, &index, &report) }
             if !trip.remark.isEmpty {
                 keep(trip.remark, of: entry, index, &report)
             } else if trip.sights.isEmpty {
@@ -111,6 +112,7 @@ struct TripImport {
             session.context.insert(destination)
             report.destinations += 1
             entry = index.add(destination, for: trip)
+            if trip.details.isEmpty, !trip.remark.isEmpty { entry.notes = 1 }
         }
         for sight in trip.sights {
             if try find(sight, &index, &report) { continue }
@@ -118,13 +120,38 @@ struct TripImport {
         }
     }
 
+    /// Gives a destination that the import made the details that it lacks, or has a note in place of; such a note is told of
+    /// as left out then.
+    private func complete(
+        _ entry: ImportIndex.Entry, from trip: ImportedTrip, _ index: inout ImportIndex,
+        _ report: inout ImportReport
+    ) {
+        guard !entry.wasThere, let made = index.destination(of: entry),
+            made.details.isEmpty || entry.notes > 0, index.mayGetDetails(made, of: entry, from: trip)
+        else { return }
+        if made.details != trip.details {
+            made.details = trip.details
+            if entry.notes > 0 {
+                report.leftOut[.unnamedPoint, default: 0] += entry.notes
+                // The first of its rows made the destination, or the details.
+                report.known -= entry.notes - 1
+            }
+        }
+        entry.notes = 0
+    }
+
     /// Keeps the note of a row without a sight as the details of a destination that the import made without any; others are
-    /// left as they are, and the note is told of as one of a sight without a name.
+    /// left as they are, and a note that isn't theirs is told of as one of a sight without a name.
     private func keep(
         _ remark: String, of entry: ImportIndex.Entry, _ index: ImportIndex, _ report: inout ImportReport
     ) {
-        if !entry.wasThere, let made = index.destination(of: entry), made.details.isEmpty {
-            made.details = remark
+        guard let destination = index.destination(of: entry) else { return }
+        if destination.details == remark {
+            report.known += 1
+            if entry.notes > 0 { entry.notes += 1 }
+        } else if !entry.wasThere, destination.details.isEmpty {
+            destination.details = remark
+            entry.notes = 1
         } else {
             report.leftOut[.unnamedPoint, default: 0] += 1
         }

@@ -5,7 +5,7 @@ struct TripWords: Hashable {
     /// The name, as names are compared.
     let name: String
     let dates: TripDates?
-    private let details: String
+    private var details: String
     private let timeZone: String?
     private let priority: Priority
 
@@ -25,6 +25,13 @@ struct TripWords: Hashable {
         details = trip.details
         timeZone = trip.timeZone
         priority = trip.priority ?? .maybe
+    }
+
+    /// The same with other details.
+    func with(details: String) -> Self {
+        var words = self
+        words.details = details
+        return words
     }
 
     /// Whether a trip of the same name says nothing else, though perhaps less.
