@@ -331,6 +331,76 @@ struct ExportTests {
         #expect(oslo.timeZone == nil && oslo.dates?.description == "2026-06-01T18:30")
     }
 
+    @Test(
+        "A map brings all that is said of its destinations and sights, and a full export finds nothing new then",
+        arguments: ["geojson", "gpx"])
+    func wholeMap(format: String) async throws {
+        let planner = try TestPlanner()
+        let rome = try planner.add("Rome", sights: ["Colosseum", "Forum", "Trevi"]) { rome in
+            rome.details = "City of <seven> hills,\nby train"
+            rome.setDates(try dates("2031-05-01", "2031-05-04"))
+            rome.priority = .must
+            rome.source = "other:7"
+            rome.sights[0].source = "osm:way/7"
+            rome.sights[1].source = "osm:node/8"
+            rome.sights[1].note = "old"
+        }
+        try planner.add("Oslo", sights: ["Opera"]) { $0.priority = .meh }
+        try planner.add("Rome", sights: ["Pantheon"]) { $0.details = "Someday" }
+        for destination in try planner.destinations {
+            for sight in destination.sights { sight.place = try place(41.89, 12.49) }
+        }
+        try planner.context.save()
+        let map = try planner.exported(format)
+        let copy = try TestPlanner()
+        let report = try await copy.importText(map)
+        #expect(report.destinations == 3 && report.sights == 5 && report.skipped.isEmpty)
+        #expect(try Self.contents(copy) == Self.contents(planner))
+        let full = try await copy.importText(planner.exported("json"))
+        #expect(full.destinations == 0 && full.sights == 0 && full.known == 5)
+        #expect(try Self.contents(copy) == Self.contents(planner))
+        #expect(try copy.exported("json") == planner.exported("json"))
+
+        // A destination that is there stays as it is.
+        let changed = try copy.destinations[0]
+        changed.details = ""
+        changed.priority = .meh
+        try copy.context.save()
+        let again = try await copy.importText(map)
+        #expect(again.destinations == 0 && again.sights == 0 && again.known == 5)
+        #expect(changed.details.isEmpty && changed.priority == .meh)
+        // The sight whose row has the details may be elsewhere by now.
+        let other = try TestPlanner()
+        try other.add("Italy") { italy in
+            italy.sights = [Sight(identifier: rome.sights[0].identifier, name: "Colosseum")]
+        }
+        let rest = try await other.importText(map)
+        #expect(rest.destinations == 3 && rest.sights == 4 && rest.known == 1)
+        let made = try #require(try other.destinations.first { $0.source == "other:7" })
+        #expect(made.details == rome.details && made.sights.map(\.name) == ["Forum", "Trevi"])
+        // Details are in a map too whose first sight has no place.
+        rome.sights[0].place = nil
+        try planner.context.save()
+        let unplaced = try TestPlanner()
+        _ = try await unplaced.importText(planner.exported(format))
+        #expect(try unplaced.destinations.map(\.details) == [rome.details, "", "Someday"])
+    }
+
+    @Test(
+        "A map brings sights to a destination that comes from the same source", arguments: ["geojson", "gpx"])
+    func sourceOfMap(format: String) async throws {
+        let planner = try TestPlanner(), other = try TestPlanner()
+        for (store, sights) in [(planner, ["Forum", "Trevi"]), (other, [])] {
+            try store.add("Rome", sights: sights) { rome in
+                rome.source = "other:7"
+                for sight in rome.sights { sight.place = try place(41.89, 12.49) }
+            }
+        }
+        let report = try await other.importText(planner.exported(format))
+        #expect(report.destinations == 0 && report.sights == 2)
+        #expect(try other.sights(of: "Rome") == ["Forum", "Trevi"])
+    }
+
     @Test("Rows whose sights are there make no destination of the name that theirs had")
     func renamedRows() async throws {
         let planner = try TestPlanner()

@@ -25,6 +25,7 @@ enum GPXWriter {
         xml.close("metadata")
         // The format has all waypoints before the first route.
         for destination in export.destinations {
+            var details = destination.details
             for sight in destination.sights {
                 guard let place = sight.place else {
                     result.unplaced += 1
@@ -37,6 +38,12 @@ enum GPXWriter {
                 xml.element("itour:identifier", sight.identifier.uuidString)
                 xml.element("itour:destination", destination.name)
                 xml.element("itour:destinationIdentifier", destination.identifier.uuidString)
+                xml.element("itour:priority", destination.priority.word)
+                // Once is enough: they may be long.
+                if !details.isEmpty { xml.element("itour:details", details) }
+                details = ""
+                if let source = destination.source { xml.element("itour:destinationSource", source) }
+                if let source = sight.source { xml.element("itour:sightSource", source) }
                 if let dates = destination.dates {
                     xml.element("itour:start", dates.start.description)
                     if let end = dates.end { xml.element("itour:end", end.description) }

@@ -47,6 +47,11 @@ enum GeoJSONWriter {
         member("destinationIdentifier", .string(destination.identifier.uuidString), to: &writer)
         member("position", .integer(position), to: &writer)
         member("priority", .string(destination.priority.word), to: &writer)
+        if position == 1, !destination.details.isEmpty {
+            member("details", .string(destination.details), to: &writer)
+        }
+        if let source = destination.source { member("destinationSource", .string(source), to: &writer) }
+        if let source = sight.source { member("sightSource", .string(source), to: &writer) }
         if let dates = destination.dates {
             member("start", .string(dates.start.description), to: &writer)
             if let end = dates.end { member("end", .string(end.description), to: &writer) }

@@ -114,6 +114,7 @@ struct GPXSource: ImportSource {
             sight.timeZone = try? RawFields.zone(fields["timeZone"])
             sight.dates = try? RawFields.dates(
                 start: fields["start"], end: fields["end"], zone: sight.timeZone)
+            sight.takeOwn { fields[$0] }
         }
         sight.identifier = fields["identifier"].flatMap { UUID(uuidString: $0) }
         sight.isVisited = fields["visited"] == "true"

@@ -91,6 +91,7 @@ struct GeoJSONFeature: Decodable {
             sight.timeZone = try? RawFields.zone(value(of: "timeZone"))
             sight.dates = try? RawFields.dates(
                 start: value(of: "start"), end: value(of: "end"), zone: sight.timeZone)
+            sight.takeOwn { value(of: $0) }
         }
         if let identifier, let uuid = UUID(uuidString: identifier) {
             sight.identifier = uuid

@@ -62,6 +62,8 @@ struct ImportIndex {
 
     private let context: ModelContext
     private var byIdentifier: [UUID: Entry] = [:]
+    /// The details that a map says of destinations which aren't there, by identifier.
+    private var details: [UUID: String] = [:]
     private var bySource: [String: Entry] = [:]
     private var byName: [String: Entry] = [:]
     private var byWords: [TripWords: Entry] = [:]
@@ -164,8 +166,8 @@ struct ImportIndex {
 
     private mutating func entry(named name: String, by sight: ImportedSight) -> Entry? {
         // Another identifier is another destination here too.
-        if let identifier = sight.destinationIdentifier {
-            let entry = byIdentifier[identifier]
+        if sight.destinationIdentifier != nil {
+            let entry = identifiedEntry(of: sight)
             entry?.isNamed = true
             return entry
         }
@@ -176,6 +178,16 @@ struct ImportIndex {
             namesakes.first { !$0.isNamed && $0.start == start }
             ?? namesakes.first { !$0.isNamed && $0.start == nil }
         if let entry { note(entry, named: name, by: sight) }
+        return entry
+    }
+
+    /// The destination with the identifier that a sight says, or one of the store that comes from the same source.
+    private func identifiedEntry(of sight: ImportedSight) -> Entry? {
+        guard let identifier = sight.destinationIdentifier else { return nil }
+        if let entry = byIdentifier[identifier] { return entry }
+        guard let source = sight.destinationSource, let entry = bySource[source], entry.wasThere else {
+            return nil
+        }
         return entry
     }
 
@@ -203,7 +215,7 @@ struct ImportIndex {
 
     /// The destination that a sight names, as far as nothing has to be learned for it.
     private func certainEntry(named name: String, by sight: ImportedSight) -> Entry? {
-        if let identifier = sight.destinationIdentifier { return byIdentifier[identifier] }
+        if sight.destinationIdentifier != nil { return identifiedEntry(of: sight) }
         guard let start = sight.dates?.start.stored else { return byName[name] }
         let key = TripKey(name: name, start: start)
         return learned.contains(key) ? byDate[key] : nil
@@ -219,6 +231,22 @@ struct ImportIndex {
             return nil
         }
         return byIdentifier[destination.identifier]
+    }
+
+    /// Learns what a map says of its sight's destination: for one that the import made without details, or will make.
+    mutating func learnDetails(of sight: ImportedSight) {
+        guard let identifier = sight.destinationIdentifier, !sight.destinationDetails.isEmpty else { return }
+        guard let entry = byIdentifier[identifier] else {
+            details[identifier] = details[identifier] ?? sight.destinationDetails
+            return
+        }
+        guard !entry.wasThere, let made = destination(of: entry), made.details.isEmpty else { return }
+        made.details = sight.destinationDetails
+    }
+
+    /// The details of a destination that is made for a sight.
+    mutating func takeDetails(for sight: ImportedSight) -> String {
+        sight.destinationIdentifier.flatMap { details.removeValue(forKey: $0) } ?? ""
     }
 
     /// The entry of a destination that is in the store.

@@ -50,15 +50,31 @@ struct ImportedSight {
     var dates: TripDates?
     /// That destination's time zone, which our own maps say.
     var timeZone: String?
+    /// That destination's details, which our own maps say of one of its sights.
+    var destinationDetails = ""
+    /// That destination's priority, which our own maps say.
+    var priority: Priority?
+    /// Where that destination comes from, which our own maps say.
+    var destinationSource: String?
 
     /// What its destination is called: as the sight itself where the file says nothing of it.
     var nameOfDestination: String { destination ?? name }
+
+    /// Takes what only our own maps say, in which a destination has an identifier: elsewhere it may be of the sight.
+    mutating func takeOwn(_ value: (String) -> String?) {
+        guard destinationIdentifier != nil else { return }
+        destinationDetails = value("details") ?? ""
+        priority = try? RawFields.priority(value("priority"))
+        destinationSource = value("destinationSource")
+        source = value("sightSource")
+    }
 
     /// The sight without U+0000, as of a trip.
     var withoutNUL: Self {
         var sight = self
         sight.note = note.withoutNUL
         sight.address = address.withoutNUL
+        sight.destinationDetails = destinationDetails.withoutNUL
         return sight
     }
 }

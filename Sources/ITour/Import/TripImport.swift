@@ -62,6 +62,7 @@ struct TripImport {
     private func take(_ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout ImportReport) throws
     {
         let own = home.flatMap { index.entry(of: $0) }
+        if own == nil { index.learnDetails(of: sight) }
         // Nothing is made for a sight that is there: its destination may have another name by now.
         if try find(sight, &index, &report) {
             if own == nil { try index.learnDestination(of: sight) }
@@ -78,6 +79,11 @@ struct TripImport {
             identifier: sight.destinationIdentifier ?? UUID(), name: sight.nameOfDestination)
         destination.setDates(sight.dates)
         destination.timeZone = sight.timeZone
+        destination.priority = sight.priority ?? .maybe
+        destination.details = index.takeDetails(for: sight)
+        if let source = sight.destinationSource, !index.hasDestination(from: source) {
+            destination.source = source
+        }
         session.context.insert(destination)
         report.destinations += 1
         return index.add(destination, for: sight)
