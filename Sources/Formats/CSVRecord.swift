@@ -30,7 +30,7 @@ public struct CSVRecord {
     /// Why the record could not be read; `nil` for a good one.
     public let malformation: Malformation?
     /// Whether a line end closes the record, and not the end of the file.
-    let hasLineEnd: Bool
+    public let hasLineEnd: Bool
     private let bytes: [UInt8]
     private let fields: [Field]
 

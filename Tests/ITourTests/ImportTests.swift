@@ -611,6 +611,9 @@ struct ImportTests {
         // One whose last line merely has no end is whole.
         let whole = try await planner.importText(list)
         #expect(whole.sights == 1 && whole.known == 1 && whole.skipped.isEmpty)
+        // In its last field it may be cut off all the same.
+        #expect(whole.openEnd == 3)
+        #expect(try await planner.importText(list + "\n").openEnd == nil)
     }
 
     @Test(

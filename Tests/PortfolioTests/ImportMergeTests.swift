@@ -140,6 +140,17 @@ struct ImportMergeTests {
         #expect(try tracker.issues.map(\.content) == [last == "Z," ? "" : last])
     }
 
+    @Test("Where an export is cut off within a doubled quote of a content, the issue keeps its own")
+    func cutOffQuote() async throws {
+        let tracker = try TestTracker()
+        try await tracker.run(#"new Plain --content "Say, \"green\"""#)
+        let file = try await tracker.export(as: .csv)
+        let end = try #require(file.range(of: #"Say, ""#)?.upperBound)
+        let told = try await tracker.importing(String(file[..<end]), as: .csv)
+        #expect(told.contains("1 unchanged") && told.contains("Line 2 has no line end"), "\(told)")
+        #expect(try tracker.issues.map(\.content) == [#"Say, "green""#])
+    }
+
     @Test(
         "Where a file without a last line end has another content, or one in front of another column, that is taken",
         arguments: [

@@ -12,6 +12,8 @@ struct ImportReport {
     var known = 0
     var skipped: [SkippedPart] = []
     var leftOut: [LeftOut: Int] = [:]
+    /// The last line, where the file may be cut off in its last field.
+    var openEnd: Int?
 
     /// The report in words, and its numbers for programs.
     func output(isDryRun: Bool) -> Output {
@@ -29,7 +31,9 @@ struct ImportReport {
         if !others.isEmpty {
             said.append(.message(text("Left out: %@.", TextArgument.list(others.map { .text($0) }))))
         }
-        return ImportOutput(isTrial: isDryRun, countsLines: countsLines, skipped: skipped).output(
+        return ImportOutput(
+            isTrial: isDryRun, countsLines: countsLines, skipped: skipped, openEnd: openEnd
+        ).output(
             said,
             fields: [
                 .init("destinations", text("Destinations"), .number(destinations)),

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Localization
 import Suite
@@ -109,8 +110,15 @@ protocol ImportSource {
     /// Whether the positions are lines of the file, and not entries of a list.
     var countsLines: Bool { get }
 
+    /// The last line, once it is read, where the file may be cut off in its last field.
+    var openEnd: Int? { get }
+
     /// The next item, or `nil` at the end.
     mutating func next() throws -> ImportItem?
+}
+
+extension ImportSource {
+    var openEnd: Int? { nil }
 }
 
 /// Why a part of a file is skipped.
@@ -124,8 +132,7 @@ enum ItemProblem: Error {
     case identifier(String)
     case zone(String)
     case invalidUTF8
-    case malformedRow
-    case cutOff
+    case malformed(CSVRecord.Malformation)
     case wrongKind(key: String)
 
     var reason: LocalizedText {
@@ -140,8 +147,7 @@ enum ItemProblem: Error {
         case .identifier(let written): text("“%@” is not an identifier", written)
         case .zone(let written): text("there is no time zone “%@”", written)
         case .invalidUTF8: text("it is not valid UTF-8")
-        case .malformedRow: text("a quote is never closed, or there is text behind one")
-        case .cutOff: text("the file ends in the middle of it, without a line end")
+        case .malformed(let malformation): malformation.reason
         case .wrongKind(let key): text("the value of “%@” is of the wrong kind", key)
         }
     }

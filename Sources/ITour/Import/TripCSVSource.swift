@@ -13,6 +13,8 @@ struct TripCSVSource: ImportSource {
 
     var countsLines: Bool { true }
 
+    var openEnd: Int? { reader.openEnd }
+
     /// What other programs call the columns.
     private static let otherNames: [String: TripCSV.Column] = [
         "name": .sight, "title": .sight, "lat": .latitude, "lon": .longitude, "lng": .longitude,
@@ -57,11 +59,6 @@ struct TripCSVSource: ImportSource {
 
     mutating func next() throws -> ImportItem? {
         guard let record = try reader.next() else { return nil }
-        if let malformation = record.malformation,
-            malformation == .belowUnclosedQuote || malformation == .tooManyFields
-        {
-            return .skipped(position: record.line, reason: malformation.reason)
-        }
         do throws(ItemProblem) {
             return try item(record)
         } catch {
@@ -70,9 +67,7 @@ struct TripCSVSource: ImportSource {
     }
 
     private func item(_ record: CSVRecord) throws(ItemProblem) -> ImportItem {
-        guard record.malformation == nil else {
-            throw record.malformation == .cutOff ? .cutOff : .malformedRow
-        }
+        if let malformation = record.malformation { throw .malformed(malformation) }
         func value(_ column: TripCSV.Column) throws(ItemProblem) -> String {
             guard let index = columns[column] else { return "" }
             guard let string = record.string(at: index) else { throw .invalidUTF8 }

@@ -49,6 +49,7 @@ struct TripImport {
             }
         }
         try session.context.save()
+        report.openEnd = source.openEnd
         work.end()
         return report
     }

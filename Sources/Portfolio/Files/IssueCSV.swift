@@ -71,8 +71,9 @@ enum IssueCSV {
             return string
         }
         var entry = try IssueEntry(tags: try value(.tags).map(TagList.names), value: value)
-        entry.hasOpenContent =
-            record.isOpenEnded && columns.firstIndex(of: IssueField.content.rawValue) == record.count - 1
+        if !record.hasLineEnd, columns.firstIndex(of: IssueField.content.rawValue) == record.count - 1 {
+            entry.cutOffBefore = record.isOpenEnded ? "" : "\""
+        }
         return entry
     }
 }

@@ -14,8 +14,9 @@ struct IssueEntry: Hashable, Sendable {
     /// When it was changed last; it counts for issues that an import adds.
     var modified: Date?
     var tags: [String]?
-    /// Whether the file ends in the content, so that this may be only the beginning of one.
-    var hasOpenContent = false
+    /// What stands behind the content where the file, which ends in it, is cut off: anything, or a quote, whose first half
+    /// is taken for the closing one; `nil` where the content is whole.
+    var cutOffBefore: String?
 
     init(title: String) { self.title = title }
 

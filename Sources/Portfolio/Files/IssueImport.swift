@@ -49,8 +49,8 @@ struct IssueImport {
                 add(entry)
                 return
             }
-            if entry.hasOpenContent, let content = entry.content, content != twin.content,
-                twin.content.utf8.starts(with: content.utf8)
+            if let rest = entry.cutOffBefore, let content = entry.content, content != twin.content,
+                twin.content.utf8.starts(with: (content + rest).utf8)
             {
                 entry.content = nil
                 report.keptContent = position
