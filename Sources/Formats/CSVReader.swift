@@ -89,7 +89,7 @@ public struct CSVReader {
         if record.count < width {
             if !record.hasLineEnd { return CSVRecord(line: record.line, malformed: .cutOff) }
             if isBelowQuote { return CSVRecord(line: record.line, malformed: .belowUnclosedQuote) }
-        } else if !(width..<record.count).allSatisfy({ record.isEmpty(at: $0) }) {
+        } else if !(width..<record.count).allSatisfy({ record.isBlank(at: $0) }) {
             return CSVRecord(line: record.line, malformed: .tooManyFields)
         }
         if record.isOpenEnded, !record.isEmpty(at: record.count - 1) { openEnd = record.line }
@@ -157,7 +157,7 @@ public struct CSVReader {
                     isBelowQuote = true
                     if let last = buffer.last, !"\r\n".utf8.contains(last) { isTorn = true }
                     try skipLine()
-                    return .malformed(line: at, isTorn ? .cutOff : .unclosedQuote)
+                    return .malformed(line: at, .unclosedQuote)
                 }
             }
         }

@@ -8,8 +8,7 @@ public struct CSVRecord {
         case textAfterQuote
         /// The record is longer than ``CSVReader/longestRecord``.
         case tooLong
-        /// The file ends in the middle of it: no line end closes it, and it has fewer fields than the header or a quote
-        /// that is never closed.
+        /// The file ends in the middle of it: no line end closes it, and it has fewer fields than the header.
         case cutOff
         /// A quote above it is never closed, and it has fewer fields than the header, or the file no last line end: it
         /// may be a line of a field.
@@ -63,6 +62,11 @@ public struct CSVRecord {
     public var isOpenEnded: Bool {
         guard !hasLineEnd, let last = fields.last else { return false }
         return !last.isQuoted
+    }
+
+    /// Whether a field has nothing but spaces, tabs and what is left of odd line ends.
+    func isBlank(at index: Int) -> Bool {
+        bytes[fields[index].start..<fields[index].end].allSatisfy { " \t\r".utf8.contains($0) }
     }
 
     /// Whether a field is missing or empty.

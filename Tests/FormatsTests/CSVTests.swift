@@ -117,7 +117,7 @@ struct CSVTests {
         let bad = try read("\u{FEFF}\ra,b\r\"x\"y,1\r\n2,\"open\r3,fine\r4", pieces: pieces)
         #expect(
             bad.map(\.malformation) == [
-                nil, .textAfterQuote, .cutOff, .belowUnclosedQuote, .belowUnclosedQuote,
+                nil, .textAfterQuote, .unclosedQuote, .belowUnclosedQuote, .belowUnclosedQuote,
             ])
         #expect(bad.map(\.line) == [2, 3, 4, 5, 6])
         #expect(try read("a\r", pieces: pieces).map(\.strings) == [["a"]])
@@ -194,6 +194,12 @@ struct CSVTests {
         #expect(above.map(\.malformation) == [nil, nil, .unclosedQuote])
     }
 
+    @Test("Surplus fields that hold nothing but blanks are none", arguments: [1, 1000])
+    func blankSurplus(pieces: Int) throws {
+        let records = try read("a,b\n1,2, \n3,4,\t,\n5,6\r\r\n7,8,x\n", pieces: pieces)
+        #expect(records.map(\.malformation) == [nil, nil, nil, nil, .tooManyFields])
+    }
+
     @Test(
         "From a quote that is never closed on, a file without a last line end is cut off in a text",
         arguments: ["\n", "\r\n", "\r"], [1, 4, 1000])
@@ -203,7 +209,7 @@ struct CSVTests {
         #expect(
             records.map(\.malformation)
                 == [
-                    nil, nil, .cutOff, .belowUnclosedQuote, .belowUnclosedQuote, .belowUnclosedQuote,
+                    nil, nil, .unclosedQuote, .belowUnclosedQuote, .belowUnclosedQuote, .belowUnclosedQuote,
                     .belowUnclosedQuote,
                 ])
         #expect(records.map(\.line) == [1, 2, 3, 4, 6, 7, 8])

@@ -131,7 +131,7 @@ struct LogExportTests {
         let reasons = report.skipped.map { Localizer(.english).string($0.reason) }
         #expect(
             reasons == [
-                "the file ends in the middle of it, without a line end",
+                "a quote is never closed",
                 "it is below a quote that is never closed",
             ])
         let whole = try await copy.importText(text)
@@ -201,6 +201,30 @@ struct LogExportTests {
             : "title,author,status,completed,added\nEden,Lem,completed,2020-01-01,2019-05-05\n"
         #expect(try await log.importText(known).merged == 1)
         #expect(book.dates == ReadingDates(added: day(2019, 5, 5), completed: day(2020, 1, 1)))
+    }
+
+    @Test("Days of reading come from Goodreads, also where the book was begun before it was added there")
+    func begunBeforeAdded() async throws {
+        for (first, status) in [
+            (
+                "Book Id,Title,Author,Exclusive Shelf,Date Added\n1,Eden,Lem,currently-reading,2024/05/01\n",
+                "in-progress"
+            ),
+            // A status that the log's own form has is a person's.
+            ("title,author,status\nEden,Lem,completed\n", "completed"),
+        ] {
+            let log = try TestLog()
+            _ = try await log.importText(first)
+            _ = try await log.importText("title,author,status,started\nEden,Lem,\(status),2023-03-01\n")
+            let last =
+                "Book Id,Title,Author,Exclusive Shelf,Date Added,Date Read\n1,Eden,Lem,read,2024/05/01,2024/07/01\n"
+            #expect(try await log.importText(last).merged == 1)
+            let dates = ReadingDates(
+                added: day(2023, 3, 1), started: day(2023, 3, 1), completed: day(2024, 7, 1))
+            #expect(try log.books.map(\.dates) == [dates])
+            #expect(try await log.importText(last).unchanged == 1)
+            #expect(try log.books.map(\.dates) == [dates])
+        }
     }
 
     @Test(

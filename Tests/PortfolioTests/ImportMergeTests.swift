@@ -140,6 +140,26 @@ struct ImportMergeTests {
         #expect(try tracker.issues.map(\.content) == [last == "Z," ? "" : last])
     }
 
+    @Test(
+        "Where a file ends in front of its last column, and that is of tags, the issue keeps its tags, and the line is told of"
+    )
+    func cutOffTags() async throws {
+        let tracker = try TestTracker()
+        for line in ["tag new home", "new Plain --tag home"] { try await tracker.run(line) }
+        let told = try await tracker.importing("title,tags\nPlain,", as: .csv)
+        #expect(told.contains("1 unchanged") && told.contains("Line 2 is the last"), "\(told)")
+        #expect(try tracker.issues.map { $0.tags.map(\.name) } == [["home"]])
+        _ = try await tracker.importing("title,tags\nPlain,\n", as: .csv)
+        #expect(try tracker.issues.map { $0.tags.map(\.name) } == [[]])
+    }
+
+    @Test("A file of which no row can be taken apart is told of row by row, whatever columns it has")
+    func malformedRows() async throws {
+        let tracker = try TestTracker()
+        let told = try await tracker.importing("title,notes\nA,one, two\nB,three, four\n", as: .csv)
+        #expect(told.contains("Line 2 was skipped: it has more fields than the header."), "\(told)")
+    }
+
     @Test("Where an export is cut off within a doubled quote of a content, the issue keeps its own")
     func cutOffQuote() async throws {
         let tracker = try TestTracker()

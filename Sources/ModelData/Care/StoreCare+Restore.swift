@@ -84,11 +84,12 @@ extension StoreCare {
                 }
             case .empty:
                 StoreFile.makePrivate(path)
-                // Beside an empty file, SQLite deletes the log.
-                let kept = StoreLog.hasPages(path) ? freeName("damaged") : nil
+                // Beside an empty file, SQLite deletes the log, and a whole one that it takes back may be somebody's.
+                let hasLog = StoreLog.hasPages(path)
+                let kept = hasLog || wholeTakenBackBy != nil ? freeName("damaged") : nil
                 if let kept { try keepDamaged(as: kept) }
                 try replace(with: scratch, isDamaged: true) {}
-                return Self.kept(parted + (kept.map { ["\($0)-wal"] } ?? []))
+                return Self.kept(parted + (kept.map { [hasLog ? "\($0)-wal" : $0] } ?? []))
             case .database(let id, _):
                 if id != StoreFile.applicationID, try !isEmptyDatabase(id) {
                     // The damage may be there of all places. Whose store it is, is for its tables to say.
@@ -129,7 +130,8 @@ extension StoreCare {
 
     /// Whether the file is a store that SQLite may be able to read, be its application id damaged or not.
     private var isOwnDatabase: Bool {
-        guard case .database(let id, _)? = try? StoreFile.inspect(path) else { return false }
+        // What a restoring left half done is empty for SQLite, which opening it would make of it at once.
+        guard !isHalfRestored, case .database(let id, _)? = try? StoreFile.inspect(path) else { return false }
         return id == StoreFile.applicationID || (try? ownsDespite(id)) != nil
     }
 
@@ -190,7 +192,7 @@ extension StoreCare {
     /// A copy that has been checked, and brought to the schema, and what is in the file itself.
     private func checkedCopy(of source: String) throws -> (copy: ScratchFile, content: String) {
         if StoreBackup.isSame(source, path) { throw ModelDataError.alreadyExists(path: source) }
-        if case .database(StoreFile.applicationID, _)? = try? StoreFile.inspect(path) {
+        if !isHalfRestored, case .database(StoreFile.applicationID, _)? = try? StoreFile.inspect(path) {
             try refuseOthersStore()
         }
         var hasLog = true

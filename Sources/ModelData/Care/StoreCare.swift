@@ -120,6 +120,12 @@ public struct StoreCare: Sendable {
     /// Whether a restoring into an empty file was broken off in the midst: SQLite takes back what it has written.
     package var isHalfRestored: Bool { StoreLog.isTakenBackWhole(path) }
 
+    /// The journal by which SQLite would take back all of a file that is whole: of a restoring that was broken off at its
+    /// very end, or of one before somebody else put the file there. Nil where there is none.
+    package var wholeTakenBackBy: String? {
+        isHalfRestored && StoreFile.isWhole(path) ? path + "-journal" : nil
+    }
+
     /// Opens a file of ours with the models, and so brings it to their schema.
     func migrate(_ file: String) throws {
         var configuration = ModelConfiguration(url: URL(fileURLWithPath: file))
@@ -135,7 +141,7 @@ extension StoreFileProblem {
     var isDamage: Bool {
         switch self {
         case .notADatabase, .truncated: true
-        case .foreignDatabase, .isDirectory, .notAFile, .isLink, .othersLog: false
+        case .foreignDatabase, .isDirectory, .notAFile, .isLink, .othersLog, .replacedInUse: false
         }
     }
 }

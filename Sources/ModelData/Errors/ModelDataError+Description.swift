@@ -131,6 +131,7 @@ extension StoreFileProblem: CustomStringConvertible {
         case .isDirectory: "is a directory"
         case .notAFile: "is not a file"
         case .isLink: "is a symbolic link, which is not followed beside a store"
+        case .replacedInUse: "was written over a store that another program has open"
         case .othersLog(let path): "has the log of another store beside it, \(path)"
         }
     }

@@ -156,6 +156,9 @@ public enum StoreFileProblem: Sendable, Hashable {
     /// Its header says that it has no write-ahead log, and one is beside it all the same: it was left by another store that
     /// had the name before, and SQLite would write what is in it over the file. Nothing was changed.
     case othersLog(path: String)
+    /// A file that has no write-ahead log was written over a store that somebody has open. It is damaged when they go on.
+    /// Nothing was changed.
+    case replacedInUse
 }
 
 /// Why a store can't be brought to a schema.

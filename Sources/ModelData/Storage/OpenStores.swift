@@ -54,6 +54,14 @@ enum OpenStores {
         }
     }
 
+    /// Whether a connection of this process has a file open.
+    static func hasConnection(to path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        let key = FileKey(status)
+        return entries.withLock { $0[key] != nil }
+    }
+
     /// Closes a descriptor of a file, as soon as that ends nobody's locks.
     static func closeWhenUnused(_ descriptor: Int32) {
         var status = stat()

@@ -78,6 +78,7 @@ final class Store: Sendable {
         var isWAL = true
         if let path {
             if configuration.allowsSave { PartialFile.removeStale(beside: path) }
+            try StoreLog.refuseStray(beside: path)
             switch try StoreFile.inspect(path) {
             case .missing:
                 guard configuration.allowsSave else {
@@ -93,7 +94,6 @@ final class Store: Sendable {
                 if id != 0, id != StoreFile.applicationID {
                     throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
                 }
-                try StoreLog.refuseStray(beside: path)
                 isWAL = inWAL
             }
         }

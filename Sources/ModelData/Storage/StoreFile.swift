@@ -61,6 +61,17 @@ enum StoreFile {
         return pread(file, &versions, 2, 18) == 2 && versions == [1, 1]
     }
 
+    /// Whether all pages are in a file of which its header tells, and more than the first, which is written before there is
+    /// a write-ahead log.
+    static func isWhole(_ path: String) -> Bool {
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { OpenStores.closeWhenUnused(file) }
+        var info = stat()
+        guard let header = try? Header(file, path), fstat(file, &info) == 0 else { return false }
+        return header.pageCount > 1 && header.size == Int(info.st_size)
+    }
+
     /// What the first bytes of a file say of it.
     private struct Header {
         private let bytes: [UInt8]
@@ -78,10 +89,12 @@ enum StoreFile {
             self.bytes = bytes
         }
 
+        var pageCount: Int { Int(bytes.number(at: 28)) }
+
         /// How many bytes the file should have.
         var size: Int {
             let pageSize = bytes.short(at: 16)
-            return Int(bytes.number(at: 28)) * (pageSize == 1 ? 65536 : pageSize)
+            return pageCount * (pageSize == 1 ? 65536 : pageSize)
         }
 
         var state: State {

@@ -28,11 +28,32 @@ enum StoreLog {
     /// A file of ours loses that header before it gets a log, and gets it when the log is gone.
     ///
     /// - Parameter path: the file, or a link to it.
-    /// - Throws: ``StoreFileProblem/othersLog(path:)`` as the reason.
+    /// - Throws: ``StoreFileProblem/othersLog(path:)`` as the reason; ``StoreFileProblem/replacedInUse`` where somebody
+    ///   writes to the log.
     static func refuseStray(beside path: String) throws {
         let real = StoreFile.followingLinks(path)
-        guard hasPages(real), !isTakenBackWhole(real), StoreFile.saysWithoutLog(real) else { return }
-        throw ModelDataError.notAStore(path: path, reason: .othersLog(path: real + "-wal"))
+        // Another tool may just take the log away.
+        guard hasPages(real), !isTakenBackWhole(real), StoreFile.saysWithoutLog(real), hasPages(real) else {
+            return
+        }
+        throw ModelDataError.notAStore(
+            path: path, reason: isInUse(real) ? .replacedInUse : .othersLog(path: real + "-wal"))
+    }
+
+    /// Whether somebody has the log beside a file open, who holds a lock on its index for as long.
+    private static func isInUse(_ path: String) -> Bool {
+        // Closing a descriptor of the index would end this process's own locks on it.
+        if OpenStores.hasConnection(to: path) { return true }
+        let index = Glibc.open(path + "-shm", O_RDONLY | O_CLOEXEC)
+        guard index >= 0 else { return false }
+        defer { close(index) }
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_start = 128
+        lock.l_len = 1
+        return withUnsafeMutablePointer(to: &lock) { fcntl(index, F_GETLK, $0) } == 0
+            && lock.l_type != Int16(F_UNLCK)
     }
 
     /// Whether SQLite takes back all that is in a file: what was written into it when it was empty was broken off.

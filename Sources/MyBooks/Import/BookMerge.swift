@@ -85,7 +85,9 @@ struct BookMerge {
         if take(.completed, imported), let completed = imported.completed { dates.completed = completed }
         if !ReadingDates.Name.started.isRelevant(for: status) { dates.started = nil }
         if !ReadingDates.Name.completed.isRelevant(for: status) { dates.completed = nil }
-        if imported.added == nil, fingerprints.holds(dates.added.description, in: .added) {
+        if imported.added == nil || !imported.isFromLog,
+            fingerprints.holds(dates.added.description, in: .added)
+        {
             // The day it was added is an import's too, and no later than what a file knows of the reading.
             dates.added =
                 [dates.added, dates.started, dates.completed].compactMap(\.self).min() ?? dates.added

@@ -33,6 +33,9 @@ enum IssueCSV {
         let missing = IssueField.needed.map(\.rawValue).filter { !columns.contains($0) }
         if !missing.isEmpty { throw ImportFileError.missingColumns(path: path, missing) }
         var rows: [EntryRow] = []
+        // Where rows are none for their quotes or commas, nobody knows what the file is about, and the rows say what is wrong.
+        var isReadable = true
+        var openEnd: Int?
         while let record = try reader.next() {
             if let tags = tagsAlone(record, columns) {
                 rows.append(IssueEntry.row(ofTags: tags, at: record.line))
@@ -41,11 +44,13 @@ enum IssueCSV {
             do throws(EntryProblem) {
                 rows.append(.entry(position: record.line, try entry(record, columns).checked()))
             } catch {
+                if case .malformed = error { isReadable = false }
                 rows.append(.skipped(position: record.line, reason: error.reason))
             }
+            if openTags(record, columns) { openEnd = record.line }
         }
-        try rows.checkForIssues(keys: Set(columns), path: path)
-        if let line = reader.openEnd { rows.append(.openEnd(position: line)) }
+        if isReadable { try rows.checkForIssues(keys: Set(columns), path: path) }
+        if let line = reader.openEnd ?? openEnd { rows.append(.openEnd(position: line)) }
         return rows
     }
 
@@ -57,6 +62,12 @@ enum IssueCSV {
         else { return nil }
         let names = TagList.names(values[tags])
         return names.isEmpty ? nil : names
+    }
+
+    /// Whether the file ends in front of the tags, of which nobody knows then whether there are none.
+    private static func openTags(_ record: CSVRecord, _ columns: [String]) -> Bool {
+        record.isOpenEnded && record.isEmpty(at: record.count - 1)
+            && columns.firstIndex(of: IssueField.tags.rawValue) == record.count - 1
     }
 
     private static func entry(
@@ -71,6 +82,7 @@ enum IssueCSV {
             return string
         }
         var entry = try IssueEntry(tags: try value(.tags).map(TagList.names), value: value)
+        if openTags(record, columns) { entry.tags = nil }
         if !record.hasLineEnd, columns.firstIndex(of: IssueField.content.rawValue) == record.count - 1 {
             entry.cutOffBefore = record.isOpenEnded ? "" : "\""
         }

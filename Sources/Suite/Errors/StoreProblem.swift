@@ -67,9 +67,15 @@ struct StoreProblem: PresentableError {
             case .othersLog(let log):
                 Self(
                     text(
-                        "“%1$@” was left by another store, and would be written over “%2$@”, which has none.",
+                        "“%1$@” seems to be left by another store, and would be written over “%2$@”, which has none.",
                         log, path),
-                    remedy: text("Move it away, and try again; nothing was changed."), .badData)
+                    remedy: text("Move it away, keep it, and try again; nothing was changed."), .badData)
+            case .replacedInUse:
+                Self(
+                    text("Another file was copied over the store “%@” while a program has it open.", path),
+                    remedy: text(
+                        "Copy that file to another place, end the program, and put the copy in the store's place with “restore”."
+                    ), .badData)
             }
         case .damaged(let path, let detail):
             // What SQLite says of any damage says nothing more.

@@ -12,6 +12,8 @@ struct EmptiedStore: PresentableError {
     private let isMissing: Bool
     /// The log with what was saved last; `nil` where there is none.
     private let log: String?
+    /// The journal by which SQLite would empty the file; `nil` where it is empty, or half written, already.
+    private let journal: String?
     /// Whether the log got another name, for a backup that was never put in the store's place.
     private let isLogParted: Bool
 
@@ -25,17 +27,24 @@ struct EmptiedStore: PresentableError {
         guard isMissing || status.st_size == 0 || care.isHalfRestored else { return nil }
         let log = care.log
         // Who moves a store away need not move its copies.
-        guard log != nil || (!isMissing && !care.copies().isEmpty) else { return nil }
-        (self.path, self.isMissing, self.log) = (path, isMissing, log)
+        let journal = isMissing ? nil : care.wholeTakenBackBy
+        guard log != nil || journal != nil || (!isMissing && !care.copies().isEmpty) else { return nil }
+        (self.path, self.isMissing, self.log, self.journal) = (path, isMissing, log, journal)
         isLogParted = care.isLogParted
     }
 
     var problem: LocalizedText {
-        isMissing
+        if journal != nil { return text("A “restore” into “%@” was broken off.", path) }
+        return isMissing
             ? text("The store “%@” is missing, but its log is there.", path)
             : text("The store “%@” was emptied: nothing is left in the file.", path)
     }
     var remedy: LocalizedText? {
+        if let journal {
+            return text(
+                "Begin it again. If you have put the file there yourself since, move “%@” away instead.",
+                journal)
+        }
         guard let log else {
             return text(
                 "“restore” puts a backup in its place; where you move the file away, a new store begins.")

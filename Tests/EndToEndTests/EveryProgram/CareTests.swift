@@ -161,24 +161,63 @@ struct CareTests {
         try other.sendLine("add Solaris Lem")
         try other.expect("Solaris")
         try other.expectPrompt()
-        other.kill()
         let log = person.store + "-wal"
         try #require(FileManager.default.fileExists(atPath: log))
         let copy = try #require(FileManager.default.contents(atPath: person.home.file("copy.store")))
         try copy.write(to: URL(fileURLWithPath: person.store))
+        // As long as the log is written to, moving it away would help nobody.
+        let inUse = try person.run("list")
+        #expect(
+            inUse.stderr.contains(
+                "Na plik z danymi „\(person.store)” skopiowano inny plik, choć jakiś program ma go otwarty."),
+            "\(inUse.stderr)")
+        other.kill()
         for line in ["list", "add Fiasko Lem", "repair --yes", "restore copy.store --yes", "backup c2.store"]
         {
             let refused = try person.run(line)
             #expect(refused.status == .exited(65), "\(line): \(refused.stdout)")
             #expect(
                 refused.stderr.contains(
-                    "„\(log)” pozostał po innym pliku z danymi i nadpisałby „\(person.store)”, który nie ma dziennika."
+                    "Wygląda na to, że „\(log)” pozostał po innym pliku z danymi i nadpisałby „\(person.store)”, który nie ma dziennika."
                 ), "\(line): \(refused.stderr)")
         }
         #expect(FileManager.default.contents(atPath: person.store) == copy)
         try FileManager.default.moveItem(atPath: log, toPath: person.home.file("log"))
         let list = try person.run("list")
         #expect(list.status == .exited(0) && list.stdout.contains("Eden"), "\(list.stderr)")
+    }
+
+    @Test("A backup that is put by hand where a restoring was broken off is not taken back with that")
+    func brokenOffRestore() throws {
+        let person = try Person("mybooks")
+        try person.run("add Eden Lem", "backup copy.store")
+        let copy = try #require(FileManager.default.contents(atPath: person.home.file("copy.store")))
+        try copy.write(to: URL(fileURLWithPath: person.store))
+        // What SQLite writes first into an empty file's journal: how many pages the file had.
+        var journal = Data([0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7])
+        for number: UInt32 in [0, 7, 0, 512, 4096] {
+            journal.append(contentsOf: withUnsafeBytes(of: number.bigEndian) { Array($0) })
+        }
+        journal.append(Data(count: 512 - journal.count))
+        let name = person.store + "-journal"
+        try journal.write(to: URL(fileURLWithPath: name))
+        for line in ["list", "add Fiasko Lem", "backup c2.store", "repair --yes"] {
+            let refused = try person.run(line)
+            #expect(refused.status == .exited(65), "\(line): \(refused.stdout)")
+            #expect(
+                refused.stderr.contains(
+                    "A “restore” into “\(person.store)” was broken off.\nBegin it again. If you have put the file there yourself since, move “\(name)” away instead."
+                ), "\(line): \(refused.stderr)")
+        }
+        #expect(FileManager.default.contents(atPath: person.store) == copy)
+        // A restore goes on, and keeps what was there.
+        let restored = try person.run("restore copy.store --yes", "list")
+        #expect(restored.status == .exited(0) && restored.stdout.contains("Eden"), "\(restored.stderr)")
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: (person.store as NSString).deletingLastPathComponent)
+        let kept = try #require(names.first { $0.hasPrefix("mybooks.store.damaged-") })
+        let directory = (person.store as NSString).deletingLastPathComponent
+        #expect(FileManager.default.contents(atPath: "\(directory)/\(kept)") == copy)
     }
 
     @Test("What repair says of a store that was cut off, or never was one, is in the person's language")
