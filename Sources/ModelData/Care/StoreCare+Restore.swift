@@ -86,10 +86,13 @@ extension StoreCare {
                 StoreFile.makePrivate(path)
                 // Beside an empty file, SQLite deletes the log, and a whole one that it takes back may be somebody's.
                 let hasLog = StoreLog.hasPages(path)
-                let kept = hasLog || wholeTakenBackBy != nil ? freeName("damaged") : nil
+                // What is whole can be restored from where it is kept.
+                let isWhole = wholeTakenBackBy != nil
+                let kept = hasLog || isWhole ? freeName(hasLog ? "damaged" : "before-restore") : nil
                 if let kept { try keepDamaged(as: kept) }
                 try replace(with: scratch, isDamaged: true) {}
-                return Self.kept(parted + (kept.map { [hasLog ? "\($0)-wal" : $0] } ?? []))
+                // The log of the store itself is worth more than what a restoring that was broken off has left.
+                return Self.kept((kept.map { [hasLog ? "\($0)-wal" : $0] } ?? []) + parted)
             case .database(let id, _):
                 if id != StoreFile.applicationID, try !isEmptyDatabase(id) {
                     // The damage may be there of all places. Whose store it is, is for its tables to say.

@@ -121,9 +121,9 @@ public struct StoreCare: Sendable {
     package var isHalfRestored: Bool { StoreLog.isTakenBackWhole(path) }
 
     /// The journal by which SQLite would take back all of a file that is whole: of a restoring that was broken off at its
-    /// very end, or of one before somebody else put the file there. Nil where there is none.
+    /// very end, or of one before somebody else put the file there. Nil where there is none, or somebody is at it.
     package var wholeTakenBackBy: String? {
-        isHalfRestored && StoreFile.isWhole(path) ? path + "-journal" : nil
+        isHalfRestored && StoreFile.isWhole(path) && !StoreLog.isBeingWritten(path) ? path + "-journal" : nil
     }
 
     /// Opens a file of ours with the models, and so brings it to their schema.

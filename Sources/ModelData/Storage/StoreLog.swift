@@ -47,12 +47,26 @@ enum StoreLog {
         let index = Glibc.open(path + "-shm", O_RDONLY | O_CLOEXEC)
         guard index >= 0 else { return false }
         defer { close(index) }
+        return isLocked(index, at: 128)
+    }
+
+    /// Whether somebody writes to a file, as SQLite does with a journal: they hold a lock on one byte of it, which is in a
+    /// page that is never used.
+    static func isBeingWritten(_ path: String) -> Bool {
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { OpenStores.closeWhenUnused(file) }
+        return isLocked(file, at: (1 << 30) + 1)
+    }
+
+    /// Whether another process has a lock on a byte of a file.
+    private static func isLocked(_ file: Int32, at byte: Int) -> Bool {
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
-        lock.l_start = 128
+        lock.l_start = byte
         lock.l_len = 1
-        return withUnsafeMutablePointer(to: &lock) { fcntl(index, F_GETLK, $0) } == 0
+        return withUnsafeMutablePointer(to: &lock) { fcntl(file, F_GETLK, $0) } == 0
             && lock.l_type != Int16(F_UNLCK)
     }
 

@@ -74,7 +74,7 @@ struct StoreProblem: PresentableError {
                 Self(
                     text("Another file was copied over the store “%@” while a program has it open.", path),
                     remedy: text(
-                        "Copy that file to another place, end the program, and put the copy in the store's place with “restore”."
+                        "Copy that file to another place, “export” what the open program has, end it, and put the copy in the store's place with “restore”."
                     ), .badData)
             }
         case .damaged(let path, let detail):

@@ -215,7 +215,7 @@ struct CareTests {
         #expect(restored.status == .exited(0) && restored.stdout.contains("Eden"), "\(restored.stderr)")
         let names = try FileManager.default.contentsOfDirectory(
             atPath: (person.store as NSString).deletingLastPathComponent)
-        let kept = try #require(names.first { $0.hasPrefix("mybooks.store.damaged-") })
+        let kept = try #require(names.first { $0.hasPrefix("mybooks.store.before-restore-") })
         let directory = (person.store as NSString).deletingLastPathComponent
         #expect(FileManager.default.contents(atPath: "\(directory)/\(kept)") == copy)
     }
