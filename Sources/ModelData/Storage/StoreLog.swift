@@ -115,7 +115,10 @@ enum StoreLog {
         if isBeside(path) {
             directory = Glibc.open(
                 (path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            if directory >= 0 { _ = flock(directory, LOCK_EX) }
+            if directory >= 0, flock(directory, LOCK_EX) == 0 {
+                // Of one that was killed before it had given the log the mark's name.
+                for mark in marks(of: path) where !isBeside(mark) { unlink(mark) }
+            }
         }
         // A log that was made meanwhile is one of a store that was made before.
         guard identity(of: path) == nil else {
@@ -199,16 +202,16 @@ enum StoreLog {
     /// The logs that were set aside of a missing or emptied store while nothing was in its place yet, the latest last: an
     /// empty file is beside them until something is.
     static func parted(from path: String) -> [String] {
+        marks(of: path).filter(hasPages).map { $0 + "-wal" }.sorted()
+    }
+
+    /// The empty files at the names that logs of a store got, or were to get.
+    private static func marks(of path: String) -> [String] {
         let directory = (path as NSString).deletingLastPathComponent
         let start = (path as NSString).lastPathComponent + ".damaged-"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         // Names are bytes: what is one text to Unicode may be two stores.
-        let logs = names.filter { $0.utf8.starts(with: start.utf8) && $0.hasSuffix("-wal") }
-            .map { "\(directory)/\($0)" }
-        return logs.filter { log in
-            let mark = String(log.dropLast("-wal".count))
-            return hasPages(mark) && isMark(mark)
-        }.sorted()
+        return names.filter { $0.utf8.starts(with: start.utf8) }.map { "\(directory)/\($0)" }.filter(isMark)
     }
 
     /// Removes the empty file that says that nothing is in the place of the store whose log was set aside.

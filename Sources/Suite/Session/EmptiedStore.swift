@@ -40,10 +40,16 @@ struct EmptiedStore: PresentableError {
             : text("The store “%@” was emptied: nothing is left in the file.", path)
     }
     var remedy: LocalizedText? {
-        if let journal {
+        switch (journal, log) {
+        case (let journal?, let log?):
+            return text(
+                "Begin it again. What was saved last is in “%1$@”. If you have put the file there yourself since, move “%2$@” away instead.",
+                log, journal)
+        case (let journal?, nil):
             return text(
                 "Begin it again. If you have put the file there yourself since, move “%@” away instead.",
                 journal)
+        default: break
         }
         guard let log else {
             return text(

@@ -18,13 +18,13 @@ enum Extent {
     ///
     /// There are about a thousand of most; of many more, some thousand are tried where all are asked for.
     static func points(_ count: Int, sample: Int, _ name: String = #fileID) -> [Int] {
+        if count <= sample { return Array(1...max(count, 1)) }
         if let step = step.map({ $0 * max(1, count / 2000) }) {
             // Those at the end are where programs close what they have open.
             let points = Array(Set(stride(from: 1, through: max(count, 1), by: step)).union([max(count, 1)]))
             print("\(name): \(points.count) of \(count) points")
             return points.sorted()
         }
-        if count <= sample { return Array(1...max(count, 1)) }
         var generator = generator(name)
         let others = (2..<count).shuffled(using: &generator).prefix(sample - 2)
         return ([1, count] + others).sorted()
