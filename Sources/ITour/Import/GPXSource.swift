@@ -109,12 +109,7 @@ struct GPXSource: ImportSource {
         sight.note = fields["desc"] ?? fields["cmt"] ?? ""
         sight.address = fields["address"] ?? ""
         if let destination = try? RawFields.tidyName(fields["destination"]) {
-            sight.destination = destination
-            sight.destinationIdentifier = fields["destinationIdentifier"].flatMap { UUID(uuidString: $0) }
-            sight.timeZone = try? RawFields.zone(fields["timeZone"])
-            sight.dates = try? RawFields.dates(
-                start: fields["start"], end: fields["end"], zone: sight.timeZone)
-            sight.takeOwn { fields[$0] }
+            sight.take(destination: destination) { fields[$0] }
         }
         sight.identifier = fields["identifier"].flatMap { UUID(uuidString: $0) }
         sight.isVisited = fields["visited"] == "true"

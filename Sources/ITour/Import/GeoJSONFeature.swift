@@ -86,12 +86,7 @@ struct GeoJSONFeature: Decodable {
         sight.address = value(of: "address", "addr:full") ?? ""
         if case .flag(true)? = properties["visited"] { sight.isVisited = true }
         if let destination = try? RawFields.name(value(of: "destination")) {
-            sight.destination = destination
-            sight.destinationIdentifier = value(of: "destinationIdentifier").flatMap { UUID(uuidString: $0) }
-            sight.timeZone = try? RawFields.zone(value(of: "timeZone"))
-            sight.dates = try? RawFields.dates(
-                start: value(of: "start"), end: value(of: "end"), zone: sight.timeZone)
-            sight.takeOwn { value(of: $0) }
+            sight.take(destination: destination) { value(of: $0) }
         }
         if let identifier, let uuid = UUID(uuidString: identifier) {
             sight.identifier = uuid

@@ -61,8 +61,17 @@ struct ImportedSight {
     /// What its destination is called: as the sight itself where the file says nothing of it.
     var nameOfDestination: String { destination ?? name }
 
-    /// Takes what only our own maps say, in which a destination has an identifier: elsewhere it may be of the sight.
-    mutating func takeOwn(_ value: (String) -> String?) {
+    /// Takes what a map says of the sight's destination.
+    ///
+    /// - Parameters:
+    ///   - name: What the destination is called.
+    ///   - value: What the map has under a name.
+    mutating func take(destination name: String, _ value: (String) -> String?) {
+        destination = name
+        destinationIdentifier = value("destinationIdentifier").flatMap { UUID(uuidString: $0) }
+        timeZone = try? RawFields.zone(value("timeZone"))
+        dates = try? RawFields.dates(start: value("start"), end: value("end"), zone: timeZone)
+        // The rest only our own maps say, in which a destination has an identifier: elsewhere it may be of the sight.
         guard destinationIdentifier != nil else { return }
         destinationDetails = value("details") ?? ""
         priority = try? RawFields.priority(value("priority"))

@@ -135,7 +135,7 @@ extension StoreCare {
     private var isOwnDatabase: Bool {
         // What a restoring left half done is empty for SQLite, which opening it would make of it at once.
         guard !isHalfRestored, case .database(let id, _)? = try? StoreFile.inspect(path) else { return false }
-        return id == StoreFile.applicationID || (try? ownsDespite(id)) != nil
+        return id == StoreFile.applicationID || ownsDespite(applicationID: id)
     }
 
     /// Whether the file is a database without anything in it, which is nobody's.

@@ -35,6 +35,16 @@ enum StoreFile {
         return try readHeader(path, size: Int(info.st_size))
     }
 
+    /// Looks into a file without SQLite, and without ending the locks that this process has on it.
+    ///
+    /// - Returns: what was found; nil where the file can't be opened.
+    static func looking<Found>(into path: String, _ look: (Int32) -> Found?) -> Found? {
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { OpenStores.closeWhenUnused(file) }
+        return look(file)
+    }
+
     private static func readHeader(_ path: String, size: Int) throws -> State {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw failure(errno, path: path) }
@@ -53,23 +63,21 @@ enum StoreFile {
 
     /// Whether a file says in its header that it has no write-ahead log.
     static func saysWithoutLog(_ path: String) -> Bool {
-        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return false }
-        defer { OpenStores.closeWhenUnused(file) }
-        // The versions for those who write and who read: 1 for a rollback journal, 2 for a write-ahead log.
-        var versions: [UInt8] = [0, 0]
-        return pread(file, &versions, 2, 18) == 2 && versions == [1, 1]
+        looking(into: path) { file in
+            // The versions for those who write and who read: 1 for a rollback journal, 2 for a write-ahead log.
+            var versions: [UInt8] = [0, 0]
+            return pread(file, &versions, 2, 18) == 2 && versions == [1, 1]
+        } ?? false
     }
 
     /// Whether all pages are in a file of which its header tells, and more than the first, which is written before there is
     /// a write-ahead log.
     static func isWhole(_ path: String) -> Bool {
-        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return false }
-        defer { OpenStores.closeWhenUnused(file) }
-        var info = stat()
-        guard let header = try? Header(file, path), fstat(file, &info) == 0 else { return false }
-        return header.pageCount > 1 && header.size == Int(info.st_size)
+        looking(into: path) { file in
+            var info = stat()
+            guard let header = try? Header(file, path), fstat(file, &info) == 0 else { return false }
+            return header.pageCount > 1 && header.size == Int(info.st_size)
+        } ?? false
     }
 
     /// What the first bytes of a file say of it.

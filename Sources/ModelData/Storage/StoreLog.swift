@@ -47,17 +47,18 @@ enum StoreLog {
         let index = Glibc.open(path + "-shm", O_RDONLY | O_CLOEXEC)
         guard index >= 0 else { return false }
         defer { close(index) }
-        return isLocked(index, at: 128)
+        return isLocked(index, at: openByte)
     }
 
-    /// Whether somebody writes to a file, as SQLite does with a journal: they hold a lock on one byte of it, which is in a
-    /// page that is never used.
+    /// Whether somebody writes to a file, as SQLite does with a journal.
     static func isBeingWritten(_ path: String) -> Bool {
-        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return false }
-        defer { OpenStores.closeWhenUnused(file) }
-        return isLocked(file, at: (1 << 30) + 1)
+        StoreFile.looking(into: path) { isLocked($0, at: writersByte) } ?? false
     }
+
+    /// The byte of a log's index that everybody has locked who has the log open.
+    private static let openByte = 128
+    /// The byte of a file that whoever writes has locked; the page at one gibibyte holds nothing else.
+    private static let writersByte = (1 << 30) + 1
 
     /// Whether another process has a lock on a byte of a file.
     private static func isLocked(_ file: Int32, at byte: Int) -> Bool {

@@ -15,12 +15,11 @@ struct HeadlessStore: PresentableError {
         guard case .notAStore(let path, let reason) = error else { return nil }
         let care = StoreCare(url: URL(fileURLWithPath: path), for: Schema([]))
         switch reason {
-        case .notADatabase: guard care.hasPagesOfStore else { return nil }
-        case .foreignDatabase(let id): guard care.ownsDespite(applicationID: id) else { return nil }
+        case .notADatabase where care.hasPagesOfStore: isDatabase = false
+        case .foreignDatabase(let id) where care.ownsDespite(applicationID: id): isDatabase = true
         default: return nil
         }
         self.path = path
-        if case .foreignDatabase = reason { isDatabase = true } else { isDatabase = false }
     }
 
     var problem: LocalizedText {

@@ -213,10 +213,9 @@ struct CareTests {
         // A restore goes on, and keeps what was there.
         let restored = try person.run("restore copy.store --yes", "list")
         #expect(restored.status == .exited(0) && restored.stdout.contains("Eden"), "\(restored.stderr)")
-        let names = try FileManager.default.contentsOfDirectory(
-            atPath: (person.store as NSString).deletingLastPathComponent)
-        let kept = try #require(names.first { $0.hasPrefix("mybooks.store.before-restore-") })
         let directory = (person.store as NSString).deletingLastPathComponent
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+        let kept = try #require(names.first { $0.hasPrefix("mybooks.store.before-restore-") })
         #expect(FileManager.default.contents(atPath: "\(directory)/\(kept)") == copy)
     }
 
