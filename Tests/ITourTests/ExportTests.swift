@@ -401,6 +401,31 @@ struct ExportTests {
         #expect(try other.sights(of: "Rome") == ["Forum", "Trevi"])
     }
 
+    @Test(
+        "What a route says of a destination comes with it, however many sights are between, in either order"
+    )
+    func detailsOfRoutes() async throws {
+        let identifier = UUID().uuidString
+        let points = (1...2100).map { number in
+            """
+            <wpt lat="41.89" lon="12.49"><name>Sight \(number)</name><extensions>
+            <itour:destination>Rome</itour:destination>
+            <itour:destinationIdentifier>\(identifier)</itour:destinationIdentifier></extensions></wpt>
+            """
+        }
+        let route = """
+            <rte><name>Rome</name><desc>a &lt;b&gt; &amp; c</desc><extensions>
+            <itour:destinationIdentifier>\(identifier)</itour:destinationIdentifier></extensions></rte>
+            """
+        for parts in [points + [route], [route] + points] {
+            let planner = try TestPlanner()
+            let report = try await planner.importText(
+                "<gpx version=\"1.1\" creator=\"itour\" xmlns:itour=\"urn:x\">\(parts.joined())</gpx>")
+            #expect(report.destinations == 1 && report.sights == 2100 && report.skipped.isEmpty)
+            #expect(try planner.destinations.map(\.details) == ["a <b> & c"])
+        }
+    }
+
     @Test("Rows whose sights are there make no destination of the name that theirs had")
     func renamedRows() async throws {
         let planner = try TestPlanner()

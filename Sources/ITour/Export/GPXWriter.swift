@@ -25,7 +25,6 @@ enum GPXWriter {
         xml.close("metadata")
         // The format has all waypoints before the first route.
         for destination in export.destinations {
-            var details = destination.details
             for sight in destination.sights {
                 guard let place = sight.place else {
                     result.unplaced += 1
@@ -39,9 +38,6 @@ enum GPXWriter {
                 xml.element("itour:destination", destination.name)
                 xml.element("itour:destinationIdentifier", destination.identifier.uuidString)
                 xml.element("itour:priority", destination.priority.word)
-                // Once is enough: they may be long.
-                if !details.isEmpty { xml.element("itour:details", details) }
-                details = ""
                 if let source = destination.source { xml.element("itour:destinationSource", source) }
                 if let source = sight.source { xml.element("itour:sightSource", source) }
                 if let dates = destination.dates {
@@ -64,6 +60,9 @@ enum GPXWriter {
             xml.open("rte")
             xml.element("name", destination.name)
             if !destination.details.isEmpty { xml.element("desc", destination.details) }
+            xml.open("extensions")
+            xml.element("itour:destinationIdentifier", destination.identifier.uuidString)
+            xml.close("extensions")
             for (sight, place) in placed {
                 xml.open("rtept", degrees(place))
                 describe(sight, to: &xml)

@@ -7,7 +7,7 @@ struct GPXSource: ImportSource {
     private let path: String
     private var reader: XMLReader
     private var isInside = false
-    /// Whether we wrote the file: then its routes only repeat the waypoints.
+    /// Whether we wrote the file: then its routes repeat the waypoints, and only add what they say of their destinations.
     private var isOurs = false
     private var waiting: [ImportItem] = []
 
@@ -59,12 +59,16 @@ struct GPXSource: ImportSource {
         let line = reader.line
         var name = ""
         var details = ""
+        var identifier: UUID?
         var sights: [ImportedSight] = []
         var others: [ImportItem] = []
         while let event = try reader.next() {
             switch event {
             case .text: continue
-            case .end: return isOurs ? [] : items(name, details, sights, others, line)
+            case .end:
+                guard isOurs else { return items(name, details, sights, others, line) }
+                guard let identifier, !details.isEmpty else { return [] }
+                return [.details(of: identifier, details)]
             case .begin("rtept", let attributes):
                 let line = reader.line
                 let fields = try fields()
@@ -79,6 +83,8 @@ struct GPXSource: ImportSource {
                 }
             case .begin("name", _): name = try text()
             case .begin("desc", _): details = try text()
+            case .begin("extensions", _):
+                identifier = try fields()["destinationIdentifier"].flatMap { UUID(uuidString: $0) }
             case .begin: try skip()
             }
         }

@@ -233,15 +233,20 @@ struct ImportIndex {
         return byIdentifier[destination.identifier]
     }
 
-    /// Learns what a map says of its sight's destination: for one that the import made without details, or will make.
+    /// Learns what a map says of its sight's destination.
     mutating func learnDetails(of sight: ImportedSight) {
         guard let identifier = sight.destinationIdentifier, !sight.destinationDetails.isEmpty else { return }
+        learn(sight.destinationDetails, of: identifier)
+    }
+
+    /// Learns the details of the destination with an identifier, where the import made it without any, or will make it.
+    mutating func learn(_ text: String, of identifier: UUID) {
         guard let entry = byIdentifier[identifier] else {
-            details[identifier] = details[identifier] ?? sight.destinationDetails
+            details[identifier] = details[identifier] ?? text
             return
         }
         guard !entry.wasThere, let made = destination(of: entry), made.details.isEmpty else { return }
-        made.details = sight.destinationDetails
+        made.details = text
     }
 
     /// The details of a destination that is made for a sight.

@@ -93,6 +93,8 @@ struct ImportedSight {
 enum ImportItem {
     case trip(ImportedTrip)
     case sight(ImportedSight)
+    /// What our own maps say of a destination with an identifier, apart from its sights.
+    case details(of: UUID, String)
     /// Something that can't be read, and why.
     case skipped(position: Int, reason: LocalizedText)
     /// Something that is no sight.

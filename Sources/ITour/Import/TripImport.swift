@@ -33,6 +33,8 @@ struct TripImport {
             case .skipped(let position, let reason): report.skipped.append(SkippedPart(position, reason))
             case .leftOut(let kind): report.leftOut[kind, default: 0] += 1
             case .sight(let sight): try take(sight.withoutNUL, &index, &report)
+            case .details(let identifier, let details):
+                if home == nil { index.learn(details.withoutNUL, of: identifier) }
             case .trip(let trip):
                 pending += trip.sights.count
                 try take(trip.withoutNUL, &index, &report)
