@@ -5,7 +5,8 @@
 /// comma, in a file whose first line has semicolons and outside quotes no comma. A record that is not well formed
 /// doesn't end the file: it is reported with its line, and reading goes on at the line after the one it began at. Below a
 /// quote that is never closed, a record is only one that has all fields of the header; in a file without a last line end,
-/// there is none, as that may be cut off in the field. A record has no more fields than the header, but for empty ones:
+/// there is none, as that may be cut off in the field. So it is below one that ends at another field's quote, up to the
+/// next record with all fields. A record has no more fields than the header, but for empty ones:
 /// text with a separator should stand in quotes. The last record needs no line end, unless it lacks fields that the
 /// header has: then the file is cut off within it. That a file is cut off within its very last field can't be told, as
 /// some spreadsheets write no last line end either; ``openEnd`` says where it may be so.
@@ -26,6 +27,9 @@ public struct CSVReader {
     public private(set) var openEnd: Int?
     /// Whether a quote above is never closed: what isn't a whole record may be a line of that field.
     private var isBelowQuote = false
+    /// Whether a quote above, in a record that isn't well formed, goes on to one of a line below it: up to the next whole
+    /// record, the same may be true.
+    private var isWithinQuote = false
     /// Whether the file has no last line end either: the lines below are rather of the field that it is cut off in.
     private var isTorn = false
     private let read: () throws -> [UInt8]
@@ -88,10 +92,13 @@ public struct CSVReader {
         }
         if record.count < width {
             if !record.hasLineEnd { return CSVRecord(line: record.line, malformed: .cutOff) }
-            if isBelowQuote { return CSVRecord(line: record.line, malformed: .belowUnclosedQuote) }
+            if isBelowQuote || isWithinQuote {
+                return CSVRecord(line: record.line, malformed: .belowUnclosedQuote)
+            }
         } else if !(width..<record.count).allSatisfy({ record.isBlank(at: $0) }) {
             return CSVRecord(line: record.line, malformed: .tooManyFields)
         }
+        isWithinQuote = false
         if record.isOpenEnded, !record.isEmpty(at: record.count - 1) { openEnd = record.line }
         return record
     }
@@ -129,7 +136,7 @@ public struct CSVReader {
 
     private enum Attempt {
         case complete(end: Int, lines: Int, fields: [CSVRecord.Field], hasLineEnd: Bool)
-        case malformed(CSVRecord.Malformation)
+        case malformed(CSVRecord.Malformation, lines: Int)
         case needsMore
     }
 
@@ -143,8 +150,9 @@ public struct CSVReader {
                 line += lines
                 isBehindReturn = dialect.endsLinesAtReturn && buffer[end - 1] == UInt8(ascii: "\r")
                 return .record(record)
-            case .malformed(let reason):
+            case .malformed(let reason, let lines):
                 let at = line
+                if reason == .textAfterQuote, lines > 0 { isWithinQuote = true }
                 try skipLine()
                 return .malformed(line: at, reason)
             case .needsMore:
@@ -196,7 +204,7 @@ public struct CSVReader {
 
             func unfinished() -> Attempt {
                 limit < bytes.count || limit - start >= Self.longestRecord
-                    ? .malformed(.tooLong) : .needsMore
+                    ? .malformed(.tooLong, lines: lines) : .needsMore
             }
 
             while true {
@@ -239,7 +247,7 @@ public struct CSVReader {
                     if position < limit, bytes[position] != separator, bytes[position] != newline,
                         bytes[position] != otherLineEnd
                     {
-                        return .malformed(.textAfterQuote)
+                        return .malformed(.textAfterQuote, lines: lines)
                     }
                 } else {
                     let fieldStart = position

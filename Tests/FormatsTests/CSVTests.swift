@@ -194,6 +194,22 @@ struct CSVTests {
         #expect(above.map(\.malformation) == [nil, nil, .unclosedQuote])
     }
 
+    @Test(
+        "Lines of a text whose quote goes on to one of a line below are no rows, up to the next whole one",
+        arguments: [1, 4, 1000])
+    func quoteToAnother(pieces: Int) throws {
+        let records = try read(
+            "a,b,c\n1\n2,\"first\nsecond\nthird, line\n5,\"two\nlines\",x\n7,y\n8,\"z\" z,\n9\n",
+            pieces: pieces)
+        #expect(
+            records.map(\.malformation) == [
+                nil, nil, .textAfterQuote, .belowUnclosedQuote, .belowUnclosedQuote, nil, nil,
+                .textAfterQuote,
+                nil,
+            ])
+        #expect(records.map(\.line) == [1, 2, 3, 4, 5, 6, 8, 9, 10])
+    }
+
     @Test("Surplus fields that hold nothing but blanks are none", arguments: [1, 1000])
     func blankSurplus(pieces: Int) throws {
         let records = try read("a,b\n1,2, \n3,4,\t,\n5,6\r\r\n7,8,x\n", pieces: pieces)

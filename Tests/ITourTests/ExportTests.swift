@@ -426,6 +426,63 @@ struct ExportTests {
         }
     }
 
+    @Test(
+        "A map that another program wrote again, or an older version of ours, says the same",
+        arguments: [true, false], [true, false])
+    func rewrittenMap(isOlder: Bool, isOther: Bool) async throws {
+        let planner = try TestPlanner()
+        for (details, start, sights) in [
+            ("Spring", "2031-05-01", ["Forum", "Trevi"]), ("Autumn", "2031-10-01", ["Trevi"]),
+        ] {
+            try planner.add("Rome", sights: sights) { rome in
+                rome.details = details
+                rome.setDates(try dates(start, nil))
+                for (index, sight) in rome.sights.enumerated() {
+                    sight.place = try place(41.89, 12.49 + Double(index))
+                }
+            }
+        }
+        var map = try planner.exported("gpx")
+        if isOther { map = map.replacing("creator=\"itour\"", with: "creator=\"JOSM\"") }
+        if isOlder {
+            let identified =
+                /<desc>[^<]*<\/desc>\s*<extensions>\s*<itour:destinationIdentifier>[^<]*<\/itour:destinationIdentifier>\s*<\/extensions>/
+            #expect(map.matches(of: identified).count == 2)
+            map.replace(identified) { match in
+                String(match.output.prefix { $0 != "\n" })
+            }
+        }
+        let copy = try TestPlanner()
+        let report = try await copy.importText(map)
+        #expect(report.destinations == 2 && report.sights == 3 && report.skipped.isEmpty)
+        if !isOlder { #expect(try Self.contents(copy) == Self.contents(planner)) }
+        let again = try await copy.importText(map)
+        #expect(again.destinations == 0 && again.sights == 0 && again.known == 3)
+        // Points that were moved or renamed since are no others, and one that was added to the route is its destination's.
+        var edited = map.replacing("<name>Forum</name>", with: "<name>Foro</name>", maxReplacements: 1)
+            .replacing(
+                "</rte>", with: "<rtept lat=\"1\" lon=\"2\"><name>Inn</name></rtept></rte>",
+                maxReplacements: 1)
+        // By one point at least, the route of an older version is known.
+        if !isOlder { edited.replace("lon=\"13.49\"", with: "lon=\"13.4901\"", maxReplacements: 1) }
+        let other = try TestPlanner()
+        let rest = try await other.importText(edited)
+        #expect(rest.destinations == 2 && rest.sights == 4)
+        #expect(try other.destinations[0].sights.map(\.name).sorted() == ["Foro", "Inn", "Trevi"])
+    }
+
+    @Test("A route that is no destination's is a destination, also in a file of ours")
+    func addedRoute() async throws {
+        let planner = try TestPlanner()
+        try planner.add("Rome", sights: ["Forum"]) { $0.sights[0].place = try place(41.89, 12.49) }
+        let map = try planner.exported("gpx").replacing(
+            "</gpx>",
+            with: "<rte><name>Paris</name><rtept lat=\"1\" lon=\"2\"><name>Louvre</name></rtept></rte></gpx>")
+        let report = try await planner.importText(map)
+        #expect(report.destinations == 1 && report.sights == 1 && report.known == 1)
+        #expect(try planner.sights(of: "Paris") == ["Louvre"])
+    }
+
     @Test("Rows whose sights are there make no destination of the name that theirs had")
     func renamedRows() async throws {
         let planner = try TestPlanner()

@@ -507,6 +507,62 @@ struct ImportTests {
         }
     }
 
+    @Test(
+        "Details that aren't those of the rows above are a note of the row's sight, or told of",
+        arguments: [
+            ("Rome,Colosseum,Arena,\nRome,Trevi,Fountain,\nRome,Forum,,\n", ["", "Fountain", ""], 0),
+            ("Rome,Colosseum,,\nRome,Trevi,Arena,\nRome,Forum,Square,\n", ["", "", "Square"], 0),
+            ("Rome,Colosseum,Arena,x\nRome,Trevi,Fountain,y\nRome,Forum,Arena,\n", ["x", "y", ""], 1),
+            (
+                "Rome,Colosseum,Arena,x\nRome,Trevi,Fountain,Fountain\nRome,Forum,,\n",
+                ["x", "Fountain", ""], 0
+            ),
+        ])
+    func detailsOfSights(rows: String, notes: [String], lost: Int) async throws {
+        let list = "destination,sight,details,note\n" + rows
+        let planner = try TestPlanner()
+        for isFirst in [true, false] {
+            let report = try await planner.importText(list)
+            #expect(report.destinations == (isFirst ? 1 : 0) && report.sights == (isFirst ? 3 : 0))
+            #expect(report.skipped.isEmpty && report.leftOut == (lost == 0 ? [:] : [.otherDetails: lost]))
+            let rome = try #require(try planner.destinations.first)
+            #expect(rome.details == "Arena")
+            #expect(rome.sights.sorted { $0.number < $1.number }.map(\.note) == notes)
+        }
+        // Details that were changed since are nobody's note.
+        try planner.destinations[0].details = "Mine"
+        try planner.context.delete(planner.destinations[0].sights[2])
+        try planner.context.save()
+        _ = try await planner.importText(
+            "destination,sight,details\nRome,Colosseum,Arena\nRome,Forum,Arena\n")
+        let rome = try #require(try planner.destinations.first)
+        #expect(rome.details == "Mine" && rome.sights.last?.note == "" && rome.sights.count == 3)
+    }
+
+    @Test("A source that a whole list has makes no destination another one; that of a place does")
+    func sourcesOfLists() async throws {
+        let planner = try TestPlanner()
+        let rows = ["Rome,Colosseum", "Rome,Trevi", "Oslo,Opera", "Budapest,Baths"]
+        for (source, place) in [("Wikipedia", false), ("osm:node/7", true), ("https://example.org", true)] {
+            let list = "destination,sight,source\n" + rows.map { "\($0),\(source)\n" }.joined()
+            let other = try TestPlanner()
+            for isFirst in [true, false] {
+                let report = try await other.importText(list)
+                #expect(report.destinations == (isFirst ? 3 : 0) && report.sights == (isFirst ? 4 : 0))
+            }
+            // Another list from there has nothing to do with it; a place is known by another name too.
+            let report = try await other.importText(
+                "destination,sight,source\nRoma,Forum,\(source)\nParis,Louvre,\(source)\n")
+            #expect(report.destinations == (place ? 1 : 2) && report.sights == 2)
+            #expect(try other.sights(of: "Rome") == ["Colosseum", "Trevi"] + (place ? ["Forum"] : []))
+            #expect(try other.sights(of: "Paris") == ["Louvre"])
+        }
+        // The same place at another time is another trip.
+        let report = try await planner.importText(
+            "destination,start,source\nRome,2031-05-01,osm:node/7\nRome,2032-05-01,osm:node/7\n")
+        #expect(report.destinations == 2)
+    }
+
     @Test("A note that became the details of its destination is known when the file comes again")
     func knownNote() async throws {
         let planner = try TestPlanner()

@@ -87,6 +87,8 @@ extension ValueType where Value == TimeZone {
             {
                 return zone
             }
+            // Zones have other names too, such as Asia/Kolkata, which aren't among those.
+            if wanted.contains("/"), let zone = TimeZone(identifier: wanted) { return zone }
             if wanted.uppercased() == "UTC", let zone = TimeZone(identifier: "UTC") { return zone }
             let city = known.filter { $0.split(separator: "/").last?.lowercased() == wanted.lowercased() }
             let error = TripError.unknownZone(

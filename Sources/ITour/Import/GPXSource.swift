@@ -7,8 +7,7 @@ struct GPXSource: ImportSource {
     private let path: String
     private var reader: XMLReader
     private var isInside = false
-    /// Whether we wrote the file: then its routes repeat the waypoints, and only add what they say of their destinations.
-    private var isOurs = false
+    private var ownWaypoints = OwnWaypoints()
     private var waiting: [ImportItem] = []
 
     var countsLines: Bool { true }
@@ -27,7 +26,6 @@ struct GPXSource: ImportSource {
                 guard isInside else {
                     guard name == "gpx" else { throw ImportFileError.notGPX(path: path, root: name) }
                     isInside = true
-                    isOurs = attributes["creator"] == GPXWriter.creator
                     continue
                 }
                 switch name {
@@ -48,59 +46,83 @@ struct GPXSource: ImportSource {
         let line = reader.line
         let fields = try fields()
         do throws(ItemProblem) {
-            return .sight(try sight(attributes, fields, line: line))
+            let sight = try sight(attributes, fields, line: line)
+            ownWaypoints.note(sight)
+            return .sight(sight)
         } catch {
             return .skipped(position: line, reason: error.reason)
         }
     }
 
-    /// A route: a destination with its points as sights.
-    private mutating func route() throws -> [ImportItem] {
-        let line = reader.line
+    /// What is read of a route.
+    private struct Route {
+        let line: Int
         var name = ""
         var details = ""
+        /// The destination's identifier, which our own maps say.
         var identifier: UUID?
         var sights: [ImportedSight] = []
         var others: [ImportItem] = []
+    }
+
+    /// A route: a destination with its points as sights.
+    private mutating func route() throws -> [ImportItem] {
+        var route = Route(line: reader.line)
         while let event = try reader.next() {
             switch event {
             case .text: continue
-            case .end:
-                guard isOurs else { return items(name, details, sights, others, line) }
-                guard let identifier, !details.isEmpty else { return [] }
-                return [.details(of: identifier, details)]
+            case .end: return items(of: route)
             case .begin("rtept", let attributes):
                 let line = reader.line
                 let fields = try fields()
                 if fields["name"]?.allSatisfy(\.isWhitespace) ?? true {
-                    others.append(.leftOut(.unnamedRoutePoint))
+                    route.others.append(.leftOut(.unnamedRoutePoint))
                     continue
                 }
                 do throws(ItemProblem) {
-                    sights.append(try sight(attributes, fields, line: line))
+                    route.sights.append(try sight(attributes, fields, line: line))
                 } catch {
-                    others.append(.skipped(position: line, reason: error.reason))
+                    route.others.append(.skipped(position: line, reason: error.reason))
                 }
-            case .begin("name", _): name = try text()
-            case .begin("desc", _): details = try text()
+            case .begin("name", _): route.name = try text()
+            case .begin("desc", _): route.details = try text()
             case .begin("extensions", _):
-                identifier = try fields()["destinationIdentifier"].flatMap { UUID(uuidString: $0) }
+                route.identifier = try fields()["destinationIdentifier"].flatMap { UUID(uuidString: $0) }
             case .begin: try skip()
             }
         }
         return []
     }
 
-    private func items(
-        _ name: String, _ details: String, _ sights: [ImportedSight], _ others: [ImportItem], _ line: Int
-    ) -> [ImportItem] {
+    private func items(of route: Route) -> [ImportItem] {
         // The points that were planned, whose route has no name, are waypoints like others.
-        guard let name = try? RawFields.tidyName(name) else { return sights.map { .sight($0) } + others }
-        guard !sights.isEmpty else { return others }
-        var trip = ImportedTrip(position: line, name: name)
-        trip.details = details
-        trip.sights = sights
-        return [.trip(trip)] + others
+        guard let name = try? RawFields.tidyName(route.name) else {
+            return route.sights.map { .sight($0) } + route.others
+        }
+        let own =
+            route.identifier.map { OwnWaypoints.Destination(name: name, identifier: $0) }
+            ?? ownWaypoints.destination(named: name, through: route.sights)
+        if let own { return items(of: route, through: own) }
+        guard !route.sights.isEmpty else { return route.others }
+        var trip = ImportedTrip(position: route.line, name: name)
+        trip.details = route.details
+        trip.sights = route.sights
+        return [.trip(trip)] + route.others
+    }
+
+    /// What a route of ours adds to the waypoints that it repeats: the details, and points that somebody has added since.
+    private func items(of route: Route, through own: OwnWaypoints.Destination) -> [ImportItem] {
+        var items: [ImportItem] = []
+        if let identifier = own.identifier, !route.details.isEmpty {
+            items.append(.details(of: identifier, route.details))
+        }
+        for sight in route.sights where !ownWaypoints.contain(sight, of: own) {
+            var added = sight
+            added.destination = own.name
+            added.destinationIdentifier = own.identifier
+            items.append(.sight(added))
+        }
+        return items + route.others
     }
 
     private func sight(

@@ -28,6 +28,10 @@ struct ImportIndex {
         fileprivate var isTaken = false
         /// Whether sights of the file name it with its identifier or its date.
         fileprivate var isNamed = false
+        /// What the first trip of the file that is about it says.
+        fileprivate var words: TripWords?
+        /// The details that the file says of it.
+        var details = ""
         /// How many rows have the note that stands for its details, which give way to others; 0 where none does.
         var notes = 0
         fileprivate let start: Date?
@@ -106,7 +110,9 @@ struct ImportIndex {
             return entry
         }
         let words = TripWords(trip)
-        if trip.identifier == nil, trip.source == nil, let entry = repeated(trip, words) { return entry }
+        if trip.identifier == nil, trip.placeOfOrigin == nil, let entry = repeated(trip, words) {
+            return entry
+        }
         guard let entry = entry(of: trip, words) else { return nil }
         remember(words, entry)
         return entry
@@ -124,7 +130,9 @@ struct ImportIndex {
 
     private func entry(of trip: ImportedTrip, _ words: TripWords) -> Entry? {
         if let identifier = trip.identifier, let entry = byIdentifier[identifier] { return entry }
-        if let source = trip.source, let entry = bySource[source], entry.wasThere || trip.identifier == nil {
+        if let source = trip.placeOfOrigin, let entry = bySource[source],
+            trip.identifier == nil ? entry.words?.agree(with: words) ?? true : entry.wasThere
+        {
             return entry
         }
         // Another identifier is another destination, whatever its name.
@@ -149,6 +157,7 @@ struct ImportIndex {
 
     private mutating func remember(_ words: TripWords, _ entry: Entry) {
         entry.isTaken = true
+        entry.words = entry.words ?? words
         if byWords[words] == nil { byWords[words] = entry }
         last[TripKey(name: words.name, start: nil)] = (words, entry)
         if let start = words.dates?.start.stored {
@@ -185,9 +194,9 @@ struct ImportIndex {
     private func identifiedEntry(of sight: ImportedSight) -> Entry? {
         guard let identifier = sight.destinationIdentifier else { return nil }
         if let entry = byIdentifier[identifier] { return entry }
-        guard let source = sight.destinationSource, let entry = bySource[source], entry.wasThere else {
-            return nil
-        }
+        guard let source = sight.destinationSource, ImportedTrip.isOne(source),
+            let entry = bySource[source], entry.wasThere
+        else { return nil }
         return entry
     }
 

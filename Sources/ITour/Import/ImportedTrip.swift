@@ -22,6 +22,15 @@ struct ImportedTrip {
     var leftOut: LeftOut?
     var sights: [ImportedSight] = []
 
+    /// The source, where that tells the destination from others, as `osm:node/7` does, and `Wikipedia` doesn't.
+    var placeOfOrigin: String? { source.flatMap { Self.isOne($0) ? $0 : nil } }
+
+    /// Whether a source is one place, and not where a whole list comes from.
+    static func isOne(_ source: String) -> Bool {
+        let parts = source.split(separator: ":", maxSplits: 1)
+        return parts.count == 2 && !source.contains(where: \.isWhitespace)
+    }
+
     /// The trip without U+0000 in what people write, which JSON can say, and no file that is exported may hold.
     var withoutNUL: Self {
         var trip = self
@@ -103,7 +112,7 @@ enum ImportItem {
 
 /// Parts of a file that are understood, but are nothing that a planner keeps.
 enum LeftOut: String, CaseIterable {
-    case track, unnamedRoutePoint, shape, unnamedPoint
+    case track, unnamedRoutePoint, shape, unnamedPoint, otherDetails
 
     /// How many there were, in words.
     func words(_ count: Int) -> LocalizedText {
@@ -112,6 +121,7 @@ enum LeftOut: String, CaseIterable {
         case .unnamedRoutePoint: text("%lld route points without a name", count)
         case .shape: text("%lld lines and areas", count)
         case .unnamedPoint: text("%lld points without a name", count)
+        case .otherDetails: text("the details of %lld entries, whose destinations have others", count)
         }
     }
 }

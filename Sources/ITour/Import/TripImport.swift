@@ -93,7 +93,8 @@ struct TripImport {
     }
 
     /// A destination with its sights.
-    private func take(_ trip: ImportedTrip, _ index: inout ImportIndex, _ report: inout ImportReport) throws {
+    private func take(_ said: ImportedTrip, _ index: inout ImportIndex, _ report: inout ImportReport) throws {
+        var trip = said
         if let kind = trip.leftOut { report.leftOut[kind, default: 0] += 1 }
         // Sights that are there need no destination that only has a name.
         if trip.identifier == nil, !trip.sights.isEmpty,
@@ -105,7 +106,14 @@ struct TripImport {
         let entry: ImportIndex.Entry
         if let known = index.match(trip) {
             entry = known
-            if !trip.details.allSatisfy(\.isWhitespace) { complete(entry, from: trip, &index, &report) }
+            if !trip.details.allSatisfy(\.isWhitespace) {
+                if trip.identifier == nil, !entry.details.isEmpty, entry.details != trip.details {
+                    keepOtherDetails(of: &trip, &report)
+                } else {
+                    entry.details = trip.details
+                    complete(entry, from: trip, &index, &report)
+                }
+            }
             if !trip.remark.isEmpty {
                 keep(trip.remark, of: entry, index, &report)
             } else if trip.sights.isEmpty {
@@ -121,11 +129,22 @@ struct TripImport {
             session.context.insert(destination)
             report.destinations += 1
             entry = index.add(destination, for: trip)
+            entry.details = trip.details.allSatisfy(\.isWhitespace) ? "" : trip.details
             if trip.details.isEmpty, !trip.remark.isEmpty { entry.notes = 1 }
         }
         for sight in trip.sights {
             if try find(sight, &index, &report) { continue }
             try add(sight, to: entry, &index, &report)
+        }
+    }
+
+    /// Makes details that aren't those of the rows above, but of the row's sight, the sight's note. Where it has one, they are
+    /// told of as left out.
+    private func keepOtherDetails(of trip: inout ImportedTrip, _ report: inout ImportReport) {
+        if trip.isRow, trip.sights.first?.note.isEmpty ?? false {
+            trip.sights[0].note = trip.details
+        } else if trip.sights.first?.note != trip.details {
+            report.leftOut[.otherDetails, default: 0] += 1
         }
     }
 

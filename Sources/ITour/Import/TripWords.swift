@@ -41,6 +41,11 @@ struct TripWords: Hashable {
             && (trip.priority == nil || trip.priority == priority)
     }
 
+    /// Whether another trip from the same place may be this one: it has the name, and no other dates.
+    func agree(with other: Self) -> Bool {
+        name == other.name && (dates == nil || other.dates == nil || dates == other.dates)
+    }
+
     /// Whether the row of a sight may be about this destination of the same name.
     ///
     /// Where the dates are the same, so is the destination: what else the row says may be of its sight. Where the row

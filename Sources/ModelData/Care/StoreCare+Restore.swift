@@ -211,7 +211,13 @@ extension StoreCare {
             hasLog = isWAL
         }
         let scratch = try ScratchFile(beside: path)
-        if !hasLog, StoreLog.hasPages(StoreFile.followingLinks(source)) {
+        let real = StoreFile.followingLinks(source)
+        let isTakenBack = StoreLog.isTakenBackWhole(real) && !StoreLog.isBeingWritten(real)
+        // Of what a restoring there has left half done, SQLite would leave nothing.
+        if isTakenBack, !StoreFile.isWhole(real) {
+            throw ModelDataError.notAStore(path: source, reason: .notADatabase)
+        }
+        if isTakenBack || (!hasLog && StoreLog.hasPages(real)) {
             try copyAlone(source, into: scratch)
         } else {
             try StoreBackup.copy(source, into: scratch.path, named: scratch.path, timeout: lockTimeout)

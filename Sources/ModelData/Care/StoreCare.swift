@@ -118,7 +118,15 @@ public struct StoreCare: Sendable {
     package var isLogParted: Bool { !StoreLog.hasPages(path) && log != nil }
 
     /// Whether a restoring into an empty file was broken off in the midst: SQLite takes back what it has written.
-    package var isHalfRestored: Bool { StoreLog.isTakenBackWhole(path) }
+    package var isHalfRestored: Bool { access(path, F_OK) == 0 && StoreLog.isTakenBackWhole(path) }
+
+    /// Whether what such a restoring has written isn't whole, and nobody goes on with it. What was broken off within its
+    /// first page may have been a first start.
+    package var isPartlyRestored: Bool {
+        guard isHalfRestored, !StoreFile.isWhole(path), !StoreLog.isBeingWritten(path) else { return false }
+        var info = stat()
+        return stat(path, &info) == 0 && info.st_size > 1 << 16
+    }
 
     /// The journal by which SQLite would take back all of a file that is whole: of a restoring that was broken off at its
     /// very end, or of one before somebody else put the file there. Nil where there is none, or somebody is at it.

@@ -52,7 +52,8 @@ enum PartialFile {
         }
     }
 
-    private static func names(in directory: String, startingWith start: String) -> [String] {
+    /// The names in a directory that begin with some bytes: what is one text to Unicode may be two names.
+    static func names(in directory: String, startingWith start: String) -> [String] {
         guard let entries = opendir(directory.isEmpty ? "." : directory) else { return [] }
         defer { closedir(entries) }
         let start = Array(start.utf8CString)

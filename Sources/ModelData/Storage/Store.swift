@@ -76,6 +76,7 @@ final class Store: Sendable {
         let path =
             configuration.isStoredInMemoryOnly ? nil : StoreFile.followingLinks(configuration.url.path)
         var isWAL = true
+        var isMade = false
         if let path {
             if configuration.allowsSave { PartialFile.removeStale(beside: path) }
             try StoreLog.refuseStray(beside: path)
@@ -95,6 +96,7 @@ final class Store: Sendable {
                     throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
                 }
                 isWAL = inWAL
+                isMade = true
             }
         }
         let (connection, isImmutable) = try connect(path, configuration)
@@ -102,6 +104,8 @@ final class Store: Sendable {
             connection: connection, configuration: configuration, entities: entities, version: version,
             plan: plan, isWAL: isWAL)
         let identity = try connection.perform { _ in try opening.run() }
+        // Of a restoring that was killed when it had put the store in its place.
+        if let path, isMade, configuration.allowsSave { StoreLog.removeMarks(of: path) }
         return Store(
             configuration, connection, identity: identity, entities: entities, isImmutable: isImmutable,
             isStage: false)

@@ -71,7 +71,8 @@ enum StoreLog {
             && lock.l_type != Int16(F_UNLCK)
     }
 
-    /// Whether SQLite takes back all that is in a file: what was written into it when it was empty was broken off.
+    /// Whether SQLite takes back all that is in a file: what was written into it when it was empty was broken off. A file
+    /// with its first page alone is empty too.
     ///
     /// The journal says so beside it, whose header has how many pages the file had.
     static func isTakenBackWhole(_ path: String) -> Bool {
@@ -80,8 +81,12 @@ enum StoreLog {
         defer { close(journal) }
         var header = [UInt8](repeating: 0xFF, count: 20)
         let start: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
-        return pread(journal, &header, 20, 0) == 20 && header.starts(with: start)
-            && header[16...].allSatisfy { $0 == 0 }
+        guard pread(journal, &header, 20, 0) == 20, header.starts(with: start) else { return false }
+        return switch header.number(at: 16) {
+        case 0: true
+        case 1: StoreFile.isWhole(path)
+        default: false
+        }
     }
 
     /// Gives a name to another file, beside which nothing is left then of what was there before.
@@ -119,6 +124,10 @@ enum StoreLog {
             if directory >= 0, flock(directory, LOCK_EX) == 0 {
                 // Of one that was killed before it had given the log the mark's name.
                 for mark in marks(of: path) where !isBeside(mark) { unlink(mark) }
+                // Of a restoring whose file was moved away since: nothing is in it, and SQLite would write no file there.
+                if identity(of: path) == nil, isTakenBackWhole(path), !hasPages(path) {
+                    unlink(path + "-journal")
+                }
             }
         }
         // A log that was made meanwhile is one of a store that was made before.
@@ -210,9 +219,13 @@ enum StoreLog {
     private static func marks(of path: String) -> [String] {
         let directory = (path as NSString).deletingLastPathComponent
         let start = (path as NSString).lastPathComponent + ".damaged-"
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        // Names are bytes: what is one text to Unicode may be two stores.
-        return names.filter { $0.utf8.starts(with: start.utf8) }.map { "\(directory)/\($0)" }.filter(isMark)
+        return PartialFile.names(in: directory, startingWith: start).map { "\(directory)/\($0)" }
+            .filter(isMark)
+    }
+
+    /// Removes the empty files at names that logs got, now that something is in the store's place. The logs stay.
+    static func removeMarks(of path: String) {
+        for mark in marks(of: path) { unlink(mark) }
     }
 
     /// Removes the empty file that says that nothing is in the place of the store whose log was set aside.

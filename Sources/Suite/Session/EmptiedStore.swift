@@ -14,6 +14,8 @@ struct EmptiedStore: PresentableError {
     private let log: String?
     /// The journal by which SQLite would empty the file; `nil` where it is empty, or half written, already.
     private let journal: String?
+    /// Whether a restoring into the file was broken off in the midst.
+    private let isPartlyRestored: Bool
     /// Whether the log got another name, for a backup that was never put in the store's place.
     private let isLogParted: Bool
 
@@ -28,13 +30,15 @@ struct EmptiedStore: PresentableError {
         let log = care.log
         // Who moves a store away need not move its copies.
         let journal = isMissing ? nil : care.wholeTakenBackBy
-        guard log != nil || journal != nil || (!isMissing && !care.copies().isEmpty) else { return nil }
+        isPartlyRestored = care.isPartlyRestored
+        guard log != nil || journal != nil || isPartlyRestored || (!isMissing && !care.copies().isEmpty)
+        else { return nil }
         (self.path, self.isMissing, self.log, self.journal) = (path, isMissing, log, journal)
         isLogParted = care.isLogParted
     }
 
     var problem: LocalizedText {
-        if journal != nil { return text("A “restore” into “%@” was broken off.", path) }
+        if journal != nil || isPartlyRestored { return text("A “restore” into “%@” was broken off.", path) }
         return isMissing
             ? text("The store “%@” is missing, but its log is there.", path)
             : text("The store “%@” was emptied: nothing is left in the file.", path)

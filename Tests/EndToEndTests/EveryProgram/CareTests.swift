@@ -187,20 +187,25 @@ struct CareTests {
         #expect(list.status == .exited(0) && list.stdout.contains("Eden"), "\(list.stderr)")
     }
 
-    @Test("A backup that is put by hand where a restoring was broken off is not taken back with that")
-    func brokenOffRestore() throws {
+    /// What SQLite writes first into the journal of a file: how many pages the file had.
+    private static func journal(pages: UInt32) -> Data {
+        var journal = Data([0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7])
+        for number: UInt32 in [0, 7, pages, 512, 4096] {
+            journal.append(contentsOf: withUnsafeBytes(of: number.bigEndian) { Array($0) })
+        }
+        return journal + Data(count: 512 - journal.count)
+    }
+
+    @Test(
+        "A backup that is put by hand where a restoring was broken off is not taken back with that",
+        arguments: [0, 1] as [UInt32])
+    func brokenOffRestore(pages: UInt32) throws {
         let person = try Person("mybooks")
         try person.run("add Eden Lem", "backup copy.store")
         let copy = try #require(FileManager.default.contents(atPath: person.home.file("copy.store")))
         try copy.write(to: URL(fileURLWithPath: person.store))
-        // What SQLite writes first into an empty file's journal: how many pages the file had.
-        var journal = Data([0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7])
-        for number: UInt32 in [0, 7, 0, 512, 4096] {
-            journal.append(contentsOf: withUnsafeBytes(of: number.bigEndian) { Array($0) })
-        }
-        journal.append(Data(count: 512 - journal.count))
         let name = person.store + "-journal"
-        try journal.write(to: URL(fileURLWithPath: name))
+        try Self.journal(pages: pages).write(to: URL(fileURLWithPath: name))
         for line in ["list", "add Fiasko Lem", "backup c2.store", "repair --yes"] {
             let refused = try person.run(line)
             #expect(refused.status == .exited(65), "\(line): \(refused.stdout)")
@@ -210,6 +215,11 @@ struct CareTests {
                 ), "\(line): \(refused.stderr)")
         }
         #expect(FileManager.default.contents(atPath: person.store) == copy)
+        // It can be restored from there, and stays as it is.
+        let other = try Person("mybooks")
+        let taken = try other.run("restore '\(person.store)' --yes", "list")
+        #expect(taken.status == .exited(0) && taken.stdout.contains("Eden"), "\(taken.stderr)")
+        #expect(FileManager.default.contents(atPath: person.store) == copy)
         // A restore goes on, and keeps what was there.
         let restored = try person.run("restore copy.store --yes", "list")
         #expect(restored.status == .exited(0) && restored.stdout.contains("Eden"), "\(restored.stderr)")
@@ -217,6 +227,38 @@ struct CareTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: directory)
         let kept = try #require(names.first { $0.hasPrefix("mybooks.store.before-restore-") })
         #expect(FileManager.default.contents(atPath: "\(directory)/\(kept)") == copy)
+    }
+
+    @Test("A restoring that was broken off in the midst is begun again, also where its file was moved away")
+    func partlyRestored() throws {
+        let person = try Person("mybooks")
+        try person.run("add Eden Lem", "backup copy.store")
+        let copy = try #require(FileManager.default.contents(atPath: person.home.file("copy.store")))
+        // SQLite writes the first page last.
+        let half = Data(count: 4096) + copy.dropFirst(4096)
+        let journal = person.store + "-journal"
+        for isMoved in [false, true] {
+            try half.write(to: URL(fileURLWithPath: person.store))
+            try Self.journal(pages: 0).write(to: URL(fileURLWithPath: journal))
+            for line in ["list", "backup c2.store", "repair --yes"] {
+                let refused = try person.run(line)
+                #expect(refused.status == .exited(65), "\(line): \(refused.stdout)")
+                #expect(
+                    refused.stderr.contains(
+                        "A “restore” into “\(person.store)” was broken off.\n“restore” puts a"),
+                    "\(line): \(refused.stderr)")
+            }
+            let source = try Person("mybooks")
+            let refused = try source.run("restore '\(person.store)' --yes")
+            #expect(refused.status == .exited(65), "\(refused.stdout)")
+            #expect(FileManager.default.contents(atPath: person.store) == half)
+            if isMoved {
+                try FileManager.default.moveItem(atPath: person.store, toPath: person.home.file("half"))
+            }
+            let restored = try person.run("restore copy.store --yes", "list")
+            #expect(restored.status == .exited(0) && restored.stdout.contains("Eden"), "\(restored.stderr)")
+            #expect(!FileManager.default.fileExists(atPath: journal))
+        }
     }
 
     @Test("What repair says of a store that was cut off, or never was one, is in the person's language")

@@ -158,4 +158,12 @@ struct ITourBadInputTests {
             environment: plain.environment, workingDirectory: plain.home.path)
         #expect(result.outputBytes.allSatisfy { $0 < 0x80 })
     }
+
+    @Test("A time zone is known by its other names too")
+    func otherZoneNames() throws {
+        let traveller = try Traveller()
+        try traveller.itour("add", "Kolkata", "--zone", "Asia/Kolkata")
+        #expect(try traveller.itour("show", "1", "--json").stdout.contains("\"Asia/Kolkata\""))
+        try refuse(traveller, "edit", "1", "--zone", "Asia/Kalkutta", code: 64, says: "Asia/Kalkutta")
+    }
 }

@@ -32,6 +32,32 @@ struct StoreBeginningTests {
         }
     }
 
+    @Test(
+        "So it is whatever the size of its pages is, and among pages of long texts",
+        arguments: [512, 1024, 4096, 8192, 65536])
+    func pageSizes(size: Int) throws {
+        let store = try CareStore(trips: 0)
+        let context = try store.context()
+        // Long texts are on pages that aren't of trees, and large stores have pages wherever larger ones would begin.
+        for number in 0..<3000 {
+            let count = number.isMultiple(of: 60) ? 4000 : 40
+            context.insert(Trip(name: String(repeating: "\(number) ", count: count)))
+        }
+        try context.save()
+        try context.close()
+        let copy = try store.backup()
+        do {
+            let database = try CareConnection(copy.path, .existing, timeout: 5)
+            try database.execute("PRAGMA journal_mode = DELETE; PRAGMA page_size = \(size); VACUUM")
+        }
+        let whole = try Data(contentsOf: copy)
+        for count in [100, size] {
+            try (Data(count: count) + whole.dropFirst(count)).write(to: copy)
+            #expect(tellsOfStore(copy), "\(count)")
+            #expect(try PageFile(copy.path).pageSize == size)
+        }
+    }
+
     @Test("No file of another kind says so, whatever words are in it")
     func others() throws {
         let directory = try TemporaryDirectory()

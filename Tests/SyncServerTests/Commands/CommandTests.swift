@@ -312,6 +312,29 @@ struct CommandTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test("open and restore no backup as what the journal of a first start that was broken off makes of it")
+    func journalOfAnotherStore() throws {
+        _ = try run("account", "add", "ada")
+        let backup = directory.file("bk.store")
+        #expect(try run("backup", backup).status == .exited(0))
+        let whole = try Data(contentsOf: URL(fileURLWithPath: backup))
+        for pages: UInt32 in [0, 1] {
+            var journal = Data([0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7])
+            for number: UInt32 in [0, 7, pages, 512, 4096] {
+                journal.append(contentsOf: withUnsafeBytes(of: number.bigEndian) { Array($0) })
+            }
+            journal.append(Data(count: 512 - journal.count))
+            try journal.write(to: URL(fileURLWithPath: backup + "-journal"))
+            let list = try run("--store", backup, "account", "list")
+            #expect(list.status == .exited(65) && list.stderr.contains(backup + "-journal"), "\(list)")
+            #expect(try Data(contentsOf: URL(fileURLWithPath: backup)) == whole)
+            let other = directory.file("other\(pages).store")
+            let restored = try run("--store", other, "restore", backup)
+            #expect(restored.status == .exited(0), "\(restored.stderr)")
+            #expect(try run("--store", other, "account", "list", "--csv").stdout.contains("ada,0"))
+        }
+    }
+
     @Test("open no backup that was copied to where a store's log lies still, and say so in each language")
     func logOfAnotherStore() throws {
         _ = try run("account", "add", "ada")

@@ -38,23 +38,30 @@ final class PageFile {
         if log >= 0 { close(log) }
     }
 
-    /// The size with which the most pages look like those of trees; the header may be what is damaged.
+    /// The size with which pages look like those of trees; the header may be what is damaged.
     private static func likelyPageSize(_ file: Int32) -> Int {
         let header = bytes(of: file, at: 0, count: 100) ?? []
         let said = header.short(at: 16) == 1 ? 65536 : header.short(at: 16)
-        func score(_ size: Int) -> Int {
-            (1..<65).count { number in
-                guard let start = bytes(of: file, at: number * size, count: 8) else { return false }
+        // How many of the pages with an odd number, from zero, look like that. Where pages of a smaller size begin, those
+        // of a larger one do too, but none of a smaller one at its odd multiples. A few pages prove little.
+        func score(_ size: Int) -> Double {
+            let starts = (0..<64).compactMap { bytes(of: file, at: (2 * $0 + 1) * size, count: 8) }
+            let trees = starts.count { start in
                 let content = start.short(at: 5)
                 return [2, 5, 10, 13].contains(start[0]) && start.short(at: 3) * 2 + 8 <= content
                     && content <= size
             }
+            return Double(trees) / Double(starts.count + 2)
         }
-        let sizes = [4096] + stride(from: 9, through: 16, by: 1).map { 1 << $0 }
-        if sizes.contains(said), header.starts(with: Array("SQLite format 3\0".utf8)), score(said) > 0 {
+        let scores = (9...16).map { (size: 1 << $0, score: score(1 << $0)) }
+        if header.starts(with: Array("SQLite format 3\0".utf8)),
+            scores.contains(where: { $0.size == said && $0.score > 0 })
+        {
             return said
         }
-        return sizes.max { score($0) < score($1) } ?? 4096
+        // Among pages of trees are some of long texts, and free ones.
+        let best = scores.map(\.score).max() ?? 0
+        return best == 0 ? 4096 : scores.first { $0.score >= best / 2 }?.size ?? 4096
     }
 
     /// A page; nil where there is none of that number, or it can't be read.

@@ -63,8 +63,10 @@ struct ScratchCopy {
             access(directory.isEmpty ? "." : directory, W_OK) == 0
         else {
             try copyBytes(source, to: path)
-            // A log beside a backup is another store's.
-            let endings = StrayLog.isWithoutLog(source) ? ["-journal"] : ["-wal", "-journal"]
+            // A log beside a backup is another store's, and so is a journal that would leave nothing of it.
+            let endings: [String] =
+                (StrayLog.isWithoutLog(source) ? [] : ["-wal"])
+                + (StrayLog.isTakenBackWhole(source) ? [] : ["-journal"])
             for ending in endings where exists(ending) {
                 try copyBytes(source + ending, to: path + ending)
             }

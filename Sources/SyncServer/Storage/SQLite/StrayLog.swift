@@ -21,7 +21,9 @@ enum StrayLog {
     /// - Throws: ``StorageError/othersLog(_:)``.
     static func refuse(besideStore path: String) throws {
         // SQLite keeps the log where the file is to which links lead.
-        let log = FileLink.target(of: path) + "-wal"
+        let real = FileLink.target(of: path)
+        if isTakenBackWhole(real) { throw StorageError.othersLog(real + "-journal") }
+        let log = real + "-wal"
         guard isThere(log) else { return }
         var info = stat()
         let isMissing = stat(path, &info) == 0 ? info.st_size == 0 : errno == ENOENT
@@ -37,6 +39,23 @@ enum StrayLog {
         // The versions for those who write and who read: 1 for a rollback journal, 2 for a write-ahead log.
         var versions: [UInt8] = [0, 0]
         return pread(descriptor, &versions, 2, 18) == 2 && versions == [1, 1]
+    }
+
+    /// Whether SQLite would take back all that is in a file: a first start that was broken off has left the journal of an
+    /// empty file, or of one with its first page alone, and another file has the name by now.
+    static func isTakenBackWhole(_ path: String) -> Bool {
+        let journal = open(path + "-journal", O_RDONLY | O_CLOEXEC)
+        guard journal >= 0 else { return false }
+        defer { close(journal) }
+        var header = [UInt8](repeating: 0, count: 28)
+        let start: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+        guard pread(journal, &header, header.count, 0) == header.count, header.starts(with: start) else {
+            return false
+        }
+        // How many pages the file had, and how large they are.
+        func number(at offset: Int) -> Int { header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+        var info = stat()
+        return number(at: 16) <= 1 && stat(path, &info) == 0 && info.st_size > max(number(at: 24), 512)
     }
 
     private static func isThere(_ path: String) -> Bool {
