@@ -471,6 +471,44 @@ struct ExportTests {
         #expect(try other.destinations[0].sights.map(\.name).sorted() == ["Foro", "Inn", "Trevi"])
     }
 
+    @Test(
+        "Points that share only a name or a place with a waypoint of their route are new, each where that is there too"
+    )
+    func pointsLikeOthers() async throws {
+        let planner = try TestPlanner()
+        for (details, start) in [("Spring", "2031-05-01"), ("Autumn", "2031-10-01")] {
+            try planner.add("Wien", sights: ["Dom", "Hotel " + start]) { wien in
+                wien.details = details
+                wien.setDates(try dates(start, nil))
+                for (index, sight) in wien.sights.enumerated() {
+                    sight.place = try place(48.2, 16.3 + Double(index))
+                }
+            }
+        }
+        let map = try planner.exported("gpx")
+        let added = map.replacing(
+            "</rte>",
+            with: """
+                <rtept lat="48.9" lon="16.9"><name>Dom</name><desc>other Dom</desc></rtept>
+                <rtept lat="48.2" lon="17.3"><name>Dinner</name></rtept></rte>
+                """, maxReplacements: 1)
+        let copy = try TestPlanner()
+        let report = try await copy.importText(added)
+        #expect(report.destinations == 2 && report.sights == 6)
+        #expect(
+            try copy.destinations[0].sights.map(\.name).sorted() == [
+                "Dinner", "Dom", "Dom", "Hotel 2031-05-01",
+            ])
+        // A sight that is in both trips doesn't hide which of them a route is, where that says no identifier.
+        let older = map.replacing(
+            /<extensions>\s*<itour:destinationIdentifier>[^<]*<\/itour:destinationIdentifier>\s*<\/extensions>/,
+            with: "")
+        let other = try TestPlanner()
+        let rest = try await other.importText(older)
+        #expect(rest.sights == 4 && rest.leftOut.isEmpty)
+        #expect(try other.destinations.map(\.details) == ["Spring", "Autumn"])
+    }
+
     @Test("A route that is no destination's is a destination, also in a file of ours")
     func addedRoute() async throws {
         let planner = try TestPlanner()

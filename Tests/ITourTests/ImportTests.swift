@@ -543,7 +543,9 @@ struct ImportTests {
     func sourcesOfLists() async throws {
         let planner = try TestPlanner()
         let rows = ["Rome,Colosseum", "Rome,Trevi", "Oslo,Opera", "Budapest,Baths"]
-        for (source, place) in [("Wikipedia", false), ("osm:node/7", true), ("https://example.org", true)] {
+        for (source, place) in [
+            ("Wikipedia", false), ("osm:node/7", true), ("Q220", true), ("https://example.org/a", false),
+        ] {
             let list = "destination,sight,source\n" + rows.map { "\($0),\(source)\n" }.joined()
             let other = try TestPlanner()
             for isFirst in [true, false] {

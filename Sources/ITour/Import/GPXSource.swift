@@ -113,11 +113,11 @@ struct GPXSource: ImportSource {
     /// What a route of ours adds to the waypoints that it repeats: the details, and points that somebody has added since.
     private func items(of route: Route, through own: OwnWaypoints.Destination) -> [ImportItem] {
         var items: [ImportItem] = []
-        if let identifier = own.identifier, !route.details.isEmpty {
-            items.append(.details(of: identifier, route.details))
+        if !route.details.isEmpty {
+            items.append(
+                own.identifier.map { .details(of: $0, route.details) } ?? .leftOut(.otherDetails))
         }
-        for sight in route.sights where !ownWaypoints.contain(sight, of: own) {
-            var added = sight
+        for var added in ownWaypoints.added(to: route.sights, of: own) {
             added.destination = own.name
             added.destinationIdentifier = own.identifier
             items.append(.sight(added))

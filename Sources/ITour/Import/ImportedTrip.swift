@@ -22,13 +22,14 @@ struct ImportedTrip {
     var leftOut: LeftOut?
     var sights: [ImportedSight] = []
 
-    /// The source, where that tells the destination from others, as `osm:node/7` does, and `Wikipedia` doesn't.
+    /// The source, where that tells the destination from others, as `osm:node/7` and `Q220` do, and `Wikipedia` doesn't.
     var placeOfOrigin: String? { source.flatMap { Self.isOne($0) ? $0 : nil } }
 
-    /// Whether a source is one place, and not where a whole list comes from.
+    /// Whether a source is one place, and not where a whole list comes from, as the address of a page may be.
     static func isOne(_ source: String) -> Bool {
-        let parts = source.split(separator: ":", maxSplits: 1)
-        return parts.count == 2 && !source.contains(where: \.isWhitespace)
+        guard !source.contains(where: \.isWhitespace), !source.contains("://") else { return false }
+        return source.contains(where: \.isNumber)
+            || source.split(separator: ":", maxSplits: 1).count == 2
     }
 
     /// The trip without U+0000 in what people write, which JSON can say, and no file that is exported may hold.
@@ -121,7 +122,7 @@ enum LeftOut: String, CaseIterable {
         case .unnamedRoutePoint: text("%lld route points without a name", count)
         case .shape: text("%lld lines and areas", count)
         case .unnamedPoint: text("%lld points without a name", count)
-        case .otherDetails: text("the details of %lld entries, whose destinations have others", count)
+        case .otherDetails: text("the details of %lld entries", count)
         }
     }
 }

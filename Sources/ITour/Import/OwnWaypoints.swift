@@ -7,43 +7,60 @@ struct OwnWaypoints {
         let name: String
         let identifier: UUID?
 
-        /// By what waypoints are found.
-        fileprivate var keys: [String] {
-            [RawFields.key(name)] + (identifier.map { [$0.uuidString] } ?? [])
-        }
+        /// What tells it best from others.
+        fileprivate var key: String { identifier?.uuidString ?? RawFields.key(name) }
     }
 
     private struct Point: Hashable {
-        /// The destination's name, as names are compared, or its identifier.
+        let name: String
+        let place: Place?
+    }
+
+    private struct Stop: Hashable {
+        /// What the destination is called, as names are compared.
         let destination: String
-        var name: String?
-        var place: Place?
+        let point: Point
     }
 
     /// The points' destinations; `nil` where no identifier is said, or several.
-    private var identifiers: [Point: UUID?] = [:]
-    private var points: Set<Point> = []
+    private var identifiers: [Stop: UUID?] = [:]
+    /// The waypoints of a destination, by what tells it, and by what it is called.
+    private var points: [String: [Point]] = [:]
 
     /// Takes in a waypoint, if it is one of ours.
     mutating func note(_ sight: ImportedSight) {
-        guard sight.identifier != nil, let name = sight.destination, let place = sight.place else { return }
-        let identifier = sight.destinationIdentifier
-        let point = Point(
-            destination: RawFields.key(name), name: RawFields.key(sight.name), place: place)
-        let other = identifiers[point] ?? identifier
-        identifiers[point] = .some(other == identifier ? identifier : nil)
-        for key in Destination(name: name, identifier: identifier).keys {
-            points.insert(Point(destination: key, name: point.name))
-            points.insert(Point(destination: key, place: place))
-        }
+        guard sight.identifier != nil, let name = sight.destination else { return }
+        let destination = Destination(name: name, identifier: sight.destinationIdentifier)
+        let stop = Stop(destination: RawFields.key(name), point: Self.point(sight))
+        let other = identifiers[stop] ?? destination.identifier
+        identifiers[stop] = .some(other == destination.identifier ? destination.identifier : nil)
+        for key in Set([stop.destination, destination.key]) { points[key, default: []].append(stop.point) }
     }
 
-    /// Whether a route's point is one of its destination's waypoints: the one may have been moved since, or renamed.
-    func contain(_ point: ImportedSight, of destination: Destination) -> Bool {
-        let name = RawFields.key(point.name)
-        return destination.keys.contains { key in
-            points.contains(Point(destination: key, name: name))
-                || points.contains(Point(destination: key, place: point.place))
+    /// The points of a route that are none of its destination's waypoints.
+    ///
+    /// One that has only the name or the place of a waypoint is that one, which was moved or renamed since, if the route
+    /// has it nowhere else.
+    func added(to stops: [ImportedSight], of destination: Destination) -> [ImportedSight] {
+        let waypoints = points[destination.key] ?? []
+        let known = Set(waypoints), present = Set(stops.map(Self.point))
+        var names: [String: [Int]] = [:]
+        var places: [Place: [Int]] = [:]
+        for (index, waypoint) in waypoints.enumerated() where !present.contains(waypoint) {
+            names[waypoint.name, default: []].append(index)
+            if let place = waypoint.place { places[place, default: []].append(index) }
+        }
+        var changed: Set<Int> = []
+        func isChanged(_ candidates: inout [Int]?) -> Bool {
+            while let index = candidates?.popLast() {
+                if changed.insert(index).inserted { return true }
+            }
+            return false
+        }
+        return stops.filter { stop in
+            let point = Self.point(stop)
+            if known.contains(point) || isChanged(&names[point.name]) { return false }
+            return !(point.place.map { isChanged(&places[$0]) } ?? false)
         }
     }
 
@@ -51,12 +68,14 @@ struct OwnWaypoints {
     /// of a destination that is called as it is.
     func destination(named name: String, through stops: [ImportedSight]) -> Destination? {
         let key = RawFields.key(name)
-        let said = Set(
-            stops.compactMap { stop in
-                identifiers[
-                    Point(destination: key, name: RawFields.key(stop.name), place: stop.place)]
-            })
-        guard let first = said.first else { return nil }
-        return Destination(name: name, identifier: said.count == 1 ? first : nil)
+        let said = stops.compactMap { identifiers[Stop(destination: key, point: Self.point($0))] }
+        guard !said.isEmpty else { return nil }
+        // A sight may be one of several trips.
+        let known = Set(said.compactMap(\.self))
+        return Destination(name: name, identifier: known.count == 1 ? known.first : nil)
+    }
+
+    private static func point(_ sight: ImportedSight) -> Point {
+        Point(name: RawFields.key(sight.name), place: sight.place)
     }
 }

@@ -21,7 +21,7 @@ extension StoreCare {
     package func repair(preparing prepare: (CareDoor) throws -> Void) throws -> StoreRepair {
         // What is empty becomes a store when it is opened.
         var isEmpty = isHalfRestored
-        if case .empty? = try? StoreFile.inspect(path) { isEmpty = true }
+        if case .empty? = try? StoreFile.inspect(path), !StoreLog.isBeingWritten(path) { isEmpty = true }
         if isEmpty { return StoreRepair(tables: [], isHistoryDropped: false, cutReferences: 0) }
         let model = try ScratchFile(beside: path)
         try migrate(model.path)

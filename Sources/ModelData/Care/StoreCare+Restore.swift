@@ -217,6 +217,10 @@ extension StoreCare {
         if isTakenBack, !StoreFile.isWhole(real) {
             throw ModelDataError.notAStore(path: source, reason: .notADatabase)
         }
+        // Whose the journal is that doesn't belong beside a log, the person has to know.
+        if isTakenBack, hasLog, StoreLog.hasPages(real) {
+            throw ModelDataError.notAStore(path: source, reason: .othersLog(path: real + "-journal"))
+        }
         if isTakenBack || (!hasLog && StoreLog.hasPages(real)) {
             try copyAlone(source, into: scratch)
         } else {

@@ -118,20 +118,22 @@ public struct StoreCare: Sendable {
     package var isLogParted: Bool { !StoreLog.hasPages(path) && log != nil }
 
     /// Whether a restoring into an empty file was broken off in the midst: SQLite takes back what it has written.
-    package var isHalfRestored: Bool { access(path, F_OK) == 0 && StoreLog.isTakenBackWhole(path) }
+    package var isHalfRestored: Bool {
+        access(path, F_OK) == 0 && StoreLog.isTakenBackWhole(path) && !StoreLog.isBeingWritten(path)
+    }
 
-    /// Whether what such a restoring has written isn't whole, and nobody goes on with it. What was broken off within its
-    /// first page may have been a first start.
+    /// Whether what such a restoring has written isn't whole. What was broken off within its first page may have been a
+    /// first start.
     package var isPartlyRestored: Bool {
-        guard isHalfRestored, !StoreFile.isWhole(path), !StoreLog.isBeingWritten(path) else { return false }
+        guard isHalfRestored, !StoreFile.isWhole(path) else { return false }
         var info = stat()
-        return stat(path, &info) == 0 && info.st_size > 1 << 16
+        return stat(path, &info) == 0 && info.st_size > 4096
     }
 
     /// The journal by which SQLite would take back all of a file that is whole: of a restoring that was broken off at its
     /// very end, or of one before somebody else put the file there. Nil where there is none, or somebody is at it.
     package var wholeTakenBackBy: String? {
-        isHalfRestored && StoreFile.isWhole(path) && !StoreLog.isBeingWritten(path) ? path + "-journal" : nil
+        isHalfRestored && StoreFile.isWhole(path) ? path + "-journal" : nil
     }
 
     /// Opens a file of ours with the models, and so brings it to their schema.

@@ -32,7 +32,14 @@ enum StoreFile {
         default: throw ModelDataError.notAStore(path: path, reason: .notAFile)
         }
         if info.st_size == 0 { return .empty }
-        return try readHeader(path, size: Int(info.st_size))
+        do {
+            return try readHeader(path, size: Int(info.st_size))
+        } catch ModelDataError.notAStore(_, .notADatabase)
+            where StoreLog.isTakenBackWhole(path) && StoreLog.isBeingWritten(path)
+        {
+            // Somebody just restores into an empty file, and SQLite waits for them.
+            return .empty
+        }
     }
 
     /// Looks into a file without SQLite, and without ending the locks that this process has on it.

@@ -261,6 +261,21 @@ struct CareTests {
         }
     }
 
+    @Test(
+        "Repair tells sights without a place from other records, where the store no longer says what its tables are"
+    )
+    func repairWithoutSchema() throws {
+        let person = try Person("itour")
+        try person.run("add Rome", "sight add Colosseum --note 'bring cash'", "sight add Forum")
+        let whole = try #require(FileManager.default.contents(atPath: person.store))
+        try (Data(count: 4096) + whole.dropFirst(4096)).write(to: URL(fileURLWithPath: person.store))
+        #expect(try person.run("repair --yes").status == .exited(0))
+        let shown = try person.run("show Rome").stdout
+        #expect(
+            shown.contains("Colosseum") && shown.contains("bring cash") && shown.contains("Forum"), "\(shown)"
+        )
+    }
+
     @Test("What repair says of a store that was cut off, or never was one, is in the person's language")
     func cutOff() throws {
         let person = try Person("mybooks")

@@ -40,7 +40,7 @@ struct StoreBeginningTests {
         let context = try store.context()
         // Long texts are on pages that aren't of trees, and large stores have pages wherever larger ones would begin.
         for number in 0..<3000 {
-            let count = number.isMultiple(of: 60) ? 4000 : 40
+            let count = number == 0 ? 100_000 : number.isMultiple(of: 60) ? 4000 : 40
             context.insert(Trip(name: String(repeating: "\(number) ", count: count)))
         }
         try context.save()

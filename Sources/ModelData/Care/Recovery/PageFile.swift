@@ -42,10 +42,16 @@ final class PageFile {
     private static func likelyPageSize(_ file: Int32) -> Int {
         let header = bytes(of: file, at: 0, count: 100) ?? []
         let said = header.short(at: 16) == 1 ? 65536 : header.short(at: 16)
-        // How many of the pages with an odd number, from zero, look like that. Where pages of a smaller size begin, those
-        // of a larger one do too, but none of a smaller one at its odd multiples. A few pages prove little.
+        var info = stat()
+        fstat(file, &info)
+        // How much of what is at odd multiples of a size looks like that: where the size is too small, no page begins
+        // there, and where it is too large, one does. A few pages prove little, and neighbours are often of one kind.
         func score(_ size: Int) -> Double {
-            let starts = (0..<64).compactMap { bytes(of: file, at: (2 * $0 + 1) * size, count: 8) }
+            let odd = Int(info.st_size) / size / 2
+            let count = min(odd, 128)
+            let starts = (0..<count).compactMap {
+                bytes(of: file, at: (2 * ($0 * odd / count) + 1) * size, count: 8)
+            }
             let trees = starts.count { start in
                 let content = start.short(at: 5)
                 return [2, 5, 10, 13].contains(start[0]) && start.short(at: 3) * 2 + 8 <= content
@@ -54,14 +60,14 @@ final class PageFile {
             return Double(trees) / Double(starts.count + 2)
         }
         let scores = (9...16).map { (size: 1 << $0, score: score(1 << $0)) }
+        let best = scores.map(\.score).max() ?? 0
         if header.starts(with: Array("SQLite format 3\0".utf8)),
-            scores.contains(where: { $0.size == said && $0.score > 0 })
+            scores.contains(where: { $0.size == said && ($0.score > 0 || best == 0) })
         {
             return said
         }
-        // Among pages of trees are some of long texts, and free ones.
-        let best = scores.map(\.score).max() ?? 0
-        return best == 0 ? 4096 : scores.first { $0.score >= best / 2 }?.size ?? 4096
+        // Among pages of trees are those of long texts, and free ones.
+        return best == 0 ? 4096 : scores.first { $0.score >= best / 8 }?.size ?? 4096
     }
 
     /// A page; nil where there is none of that number, or it can't be read.

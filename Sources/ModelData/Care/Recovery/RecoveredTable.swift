@@ -15,6 +15,8 @@ struct RecoveredTable {
 
     private let isPairs: Bool
     private let types: [String]
+    /// Which columns always have a value.
+    private let isRequired: [Bool]
     /// The column that is the record's number; nil where the table has none.
     private let numberColumn: Int?
     private let statement: CompiledStatement
@@ -26,7 +28,9 @@ struct RecoveredTable {
         self.name = name
         self.root = root
         self.target = target
-        let columns = try target.rows("SELECT name, type, pk FROM pragma_table_info(?)", .text(name))
+        let columns = try target.rows(
+            #"SELECT name, type, pk, "notnull" FROM pragma_table_info(?)"#, .text(name))
+        isRequired = columns.map { $0[3] == .integer(1) }
         types = columns.map { row in
             if case .text(let type) = row[1] { type } else { "" }
         }
@@ -103,7 +107,7 @@ struct RecoveredTable {
             return values.indices.allSatisfy { index in
                 if index == numberColumn { return values[index] == .null }
                 return switch values[index] {
-                case .null: true
+                case .null: !isRequired[index]
                 case .integer: types[index] == "INTEGER" || types[index] == "REAL"
                 case .real: types[index] == "REAL"
                 case .text: types[index] == "TEXT"
