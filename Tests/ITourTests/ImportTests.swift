@@ -545,6 +545,7 @@ struct ImportTests {
         let rows = ["Rome,Colosseum", "Rome,Trevi", "Oslo,Opera", "Budapest,Baths"]
         for (source, place) in [
             ("Wikipedia", false), ("osm:node/7", true), ("Q220", true), ("https://example.org/a", false),
+            ("blog-2025", false), ("https://www.openstreetmap.org/relation/41485", true),
         ] {
             let list = "destination,sight,source\n" + rows.map { "\($0),\(source)\n" }.joined()
             let other = try TestPlanner()

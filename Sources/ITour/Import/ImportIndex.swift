@@ -130,10 +130,12 @@ struct ImportIndex {
 
     private func entry(of trip: ImportedTrip, _ words: TripWords) -> Entry? {
         if let identifier = trip.identifier, let entry = byIdentifier[identifier] { return entry }
-        if let source = trip.placeOfOrigin, let entry = bySource[source],
-            trip.identifier == nil ? entry.words?.agree(with: words) ?? true : entry.wasThere
-        {
-            return entry
+        if let source = trip.source, let entry = bySource[source] {
+            if trip.identifier == nil {
+                if trip.placeOfOrigin != nil, entry.words?.agree(with: words) ?? true { return entry }
+            } else if entry.wasThere, isOne(source, of: entry, named: words.name) {
+                return entry
+            }
         }
         // Another identifier is another destination, whatever its name.
         if trip.identifier != nil { return nil }
@@ -194,10 +196,16 @@ struct ImportIndex {
     private func identifiedEntry(of sight: ImportedSight) -> Entry? {
         guard let identifier = sight.destinationIdentifier else { return nil }
         if let entry = byIdentifier[identifier] { return entry }
-        guard let source = sight.destinationSource, ImportedTrip.isOne(source),
-            let entry = bySource[source], entry.wasThere
+        guard let source = sight.destinationSource, let entry = bySource[source], entry.wasThere,
+            isOne(source, of: entry, named: RawFields.key(sight.nameOfDestination))
         else { return nil }
         return entry
+    }
+
+    /// Whether a source makes the destination of the store the one that our own file of another store means: where many
+    /// may have it, the name has to be the same too.
+    private func isOne(_ source: String, of entry: Entry, named name: String) -> Bool {
+        ImportedTrip.isOne(source) || destination(of: entry).map { RawFields.key($0.name) == name } ?? false
     }
 
     /// Notes which destination a sight names, so that others that say the same of theirs go there too.

@@ -25,11 +25,24 @@ struct ImportedTrip {
     /// The source, where that tells the destination from others, as `osm:node/7` and `Q220` do, and `Wikipedia` doesn't.
     var placeOfOrigin: String? { source.flatMap { Self.isOne($0) ? $0 : nil } }
 
-    /// Whether a source is one place, and not where a whole list comes from, as the address of a page may be.
+    /// Whether a source is one place, and not where a whole list comes from: what has a kind and a number or a name, a bare
+    /// number, and addresses of things on maps that have numbers.
     static func isOne(_ source: String) -> Bool {
-        guard !source.contains(where: \.isWhitespace), !source.contains("://") else { return false }
-        return source.contains(where: \.isNumber)
-            || source.split(separator: ":", maxSplits: 1).count == 2
+        guard !source.contains(where: \.isWhitespace) else { return false }
+        if let address = source.firstRange(of: "://") {
+            let parts = source[address.upperBound...].split(separator: "/")
+            guard let host = parts.first, let last = parts.last, parts.count > 1 else { return false }
+            return hostsOfPlaces.contains { host == $0 || host.hasSuffix(".\($0)") } && isNumber(last)
+        }
+        return isNumber(source[...]) || source.split(separator: ":", maxSplits: 1).count == 2
+    }
+
+    private static let hostsOfPlaces = ["openstreetmap.org", "osm.org", "wikidata.org", "geonames.org"]
+
+    /// Whether a text is a number, with a letter in front of it or without.
+    private static func isNumber(_ text: Substring) -> Bool {
+        let digits = text.first?.isLetter ?? false ? text.dropFirst() : text
+        return !digits.isEmpty && digits.allSatisfy { $0.isASCII && $0.isNumber }
     }
 
     /// The trip without U+0000 in what people write, which JSON can say, and no file that is exported may hold.

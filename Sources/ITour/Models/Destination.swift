@@ -20,7 +20,7 @@ final class Destination {
     var isAllDay: Bool
     /// The time zone of the place, such as `Europe/Rome`, where it is known.
     var timeZone: String?
-    var priority: Priority
+    var priority: Priority = Priority.maybe
     /// Where the destination was imported from, such as `overpass:node/7`.
     @Attribute(.unique) var source: String?
     @Relationship(deleteRule: .cascade, inverse: \Sight.destination) var sights: [Sight] = []
@@ -30,6 +30,5 @@ final class Destination {
         self.name = name
         details = ""
         isAllDay = true
-        priority = .maybe
     }
 }

@@ -19,9 +19,11 @@ extension StoreCare {
     /// - Parameter prepare: is given what was saved; not called where nothing is wrong.
     /// - Returns: what was wrong, saved and lost.
     package func repair(preparing prepare: (CareDoor) throws -> Void) throws -> StoreRepair {
+        // Who just restores into an empty file is waited for.
+        let state = try? StoreFile.inspect(path)
         // What is empty becomes a store when it is opened.
         var isEmpty = isHalfRestored
-        if case .empty? = try? StoreFile.inspect(path), !StoreLog.isBeingWritten(path) { isEmpty = true }
+        if case .empty? = state { isEmpty = true }
         if isEmpty { return StoreRepair(tables: [], isHistoryDropped: false, cutReferences: 0) }
         let model = try ScratchFile(beside: path)
         try migrate(model.path)
@@ -38,6 +40,9 @@ extension StoreCare {
             }
         }
         if problems.isEmpty {
+            problems = try UnreadableValues(schema).find(in: target).map(\.description)
+        }
+        if problems.isEmpty {
             try compact(target)
             return StoreRepair(tables: [], isHistoryDropped: false, cutReferences: 0)
         }
@@ -51,7 +56,7 @@ extension StoreCare {
         var repair: StoreRepair
         do {
             try keepDamaged(as: kept)
-            var recovery = StoreRecovery(try PageFile(kept), into: source, like: fresh)
+            var recovery = StoreRecovery(try PageFile(kept), into: source, like: fresh, for: schema)
             repair = try recovery.run()
             if migrationPlan == nil, Self.isOthers(repair.tables, own: try fresh.texts(Migration.modelTables))
             {

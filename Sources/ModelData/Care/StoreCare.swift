@@ -62,14 +62,19 @@ public struct StoreCare: Sendable {
         return kept.map { URL(fileURLWithPath: $0) }
     }
 
-    /// What is wrong with the store, in SQLite's words; nothing where it is whole.
+    private static let countOfMetadata = "SELECT count(*) FROM sqlite_schema WHERE name = '_modeldata'"
+
+    /// What is wrong with the store, in SQLite's words, or which values can't be read; nothing where it is whole.
     ///
     /// - Throws: ``ModelDataError`` where it can't be read for another reason than damage.
     public func problems() throws -> [String] {
         if let damage = try fileDamage() { return [damage.description] }
         guard case .database(let id, _) = try StoreFile.inspect(path) else { return [] }
         if id != StoreFile.applicationID { return [try ownsDespite(id)] }
-        return try CareConnection(path, .existing, timeout: lockTimeout).problems()
+        let store = try CareConnection(path, .existing, timeout: lockTimeout)
+        let problems = try store.problems()
+        guard problems.isEmpty, try store.number(Self.countOfMetadata) > 0 else { return problems }
+        return try UnreadableValues(schema).find(in: store).map(\.description)
     }
 
     /// The problem of a store that says in its header that it is another program's.

@@ -29,6 +29,18 @@ public struct StoreRepair: Sendable, Hashable {
         }
     }
 
+    /// A value that couldn't be read, of a record that could.
+    ///
+    ///     for value in repair.replaced { print(value.model, value.record, value.property) }
+    public struct Value: Sendable, Hashable {
+        /// The model's name.
+        public let model: String
+        /// The record's number.
+        public let record: Int64
+        /// The property's name.
+        public let property: String
+    }
+
     /// What was wrong, in SQLite's words; empty where the store was whole.
     public internal(set) var problems: [String] = []
     /// Every table, in the order of the store; empty where the store was whole.
@@ -37,6 +49,8 @@ public struct StoreRepair: Sendable, Hashable {
     public let isHistoryDropped: Bool
     /// How many references led to records that were lost, and were cut.
     public let cutReferences: Int
+    /// The values that couldn't be read: a text ends before what is lost of it, others are as in a new object, or nil.
+    public internal(set) var replaced: [Value] = []
     /// Whether the list of tables was damaged, so that some may be missing which the models don't ask for.
     package internal(set) var isSchemaMadeAnew = false
     /// The tables that the store keeps for itself, and for what is built on it, of which something couldn't be read.
@@ -46,6 +60,7 @@ public struct StoreRepair: Sendable, Hashable {
 
     /// Whether something was lost.
     public var hasLosses: Bool {
-        isHistoryDropped || cutReferences > 0 || tables.contains { !$0.lost.isEmpty || $0.isOpenEnded }
+        isHistoryDropped || cutReferences > 0 || !replaced.isEmpty
+            || tables.contains { !$0.lost.isEmpty || $0.isOpenEnded }
     }
 }

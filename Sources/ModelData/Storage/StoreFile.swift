@@ -37,8 +37,9 @@ enum StoreFile {
         } catch ModelDataError.notAStore(_, .notADatabase)
             where StoreLog.isTakenBackWhole(path) && StoreLog.isBeingWritten(path)
         {
-            // Somebody just restores into an empty file, and SQLite waits for them.
-            return .empty
+            // Somebody just restores into an empty file: of what is there then, the caller knows what to do.
+            try StoreLog.waitForWriter(path)
+            return try inspect(path)
         }
     }
 

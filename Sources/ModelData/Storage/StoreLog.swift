@@ -55,6 +55,19 @@ enum StoreLog {
         StoreFile.looking(into: path) { isLocked($0, at: writersByte) } ?? false
     }
 
+    /// Waits until nobody writes to a file, as long as a person would wait.
+    ///
+    /// - Throws: ``ModelDataError/locked(path:seconds:)``.
+    static func waitForWriter(_ path: String) throws {
+        let seconds = 60
+        for _ in 0..<seconds * 20 {
+            if !isBeingWritten(path) { return }
+            if Task.isCancelled { throw CancellationError() }
+            usleep(50_000)
+        }
+        throw ModelDataError.locked(path: path, seconds: seconds)
+    }
+
     /// The byte of a log's index that everybody has locked who has the log open.
     private static let openByte = 128
     /// The byte of a file that whoever writes has locked; the page at one gibibyte holds nothing else.

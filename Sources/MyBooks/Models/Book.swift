@@ -13,7 +13,7 @@ final class Book {
     var title: String
     var author: String
     var summary: String
-    var status: ReadingStatus
+    var status: ReadingStatus = ReadingStatus.onShelf
     /// 1 to 5.
     var rating: Int?
     var added: Date
@@ -33,7 +33,6 @@ final class Book {
         self.title = title
         self.author = author
         self.summary = ""
-        self.status = .onShelf
         self.added = added.utcDate
     }
 }

@@ -10,7 +10,7 @@ final class Issue {
     @Attribute(.unique) var identifier: UUID
     var title: String
     var content: String
-    var priority: Priority
+    var priority: Priority = Priority.low
     /// To the millisecond, so that exports in ISO 8601 say it exactly.
     var created: Date
     /// When it was closed; `nil` while it is open.

@@ -226,6 +226,9 @@ public struct ModelNames: Sendable {
 
     func model(_ name: String) -> TextArgument { models[name].map { .text($0) } ?? .string(name) }
 
+    /// What a property is called, as a label.
+    func label(ofProperty name: String) -> LocalizedText { properties[name] ?? .verbatim(name) }
+
     func property(_ name: String) -> TextArgument { properties[name].map { .text($0) } ?? .string(name) }
 }
 

@@ -261,6 +261,45 @@ struct CareTests {
         }
     }
 
+    @Test("Repair finds values that can't be read in a long row, says which, and the store can be used then")
+    func repairOfValues() throws {
+        let person = try Person("itour")
+        let details = String(repeating: "eternal city ", count: 900)
+        try person.run("add Rome", "edit 1 --details '\(details)' --priority must", "add Oslo")
+        // The last page over which the long row goes on has the end of the details, and what comes after them.
+        var store = try #require(FileManager.default.contents(atPath: person.store))
+        let last = try #require(
+            Array(stride(from: 0, to: store.count, by: 4096)).last { start in
+                let page = store[start..<start + 4096]
+                return page.starts(with: Data(count: 4)) && page.firstRange(of: Data("city ".utf8)) != nil
+            })
+        store.replaceSubrange(last..<last + 4096, with: Data(count: 4096))
+        try store.write(to: URL(fileURLWithPath: person.store))
+        #expect(try person.run("list").status == .exited(65))
+        let unasked = try person.run("repair")
+        #expect(unasked.status == .exited(65) && unasked.stderr.contains("--yes"), "\(unasked)")
+        let repaired = try person.launch("--language", "pl", "repair", "--yes")
+        #expect(repaired.status == .exited(0), "\(repaired)")
+        let said = repaired.stdout + repaired.stderr
+        #expect(said.contains("Niektórych wartości nie dało się odczytać"), "\(said)")
+        #expect(said.lowercased().contains("priorytet"), "\(said)")
+        let list = try person.run("list", "show 1").stdout
+        #expect(list.contains("Rome") && list.contains("Oslo") && list.contains("eternal city"), "\(list)")
+        #expect(try person.run("repair --yes").stdout.contains("Nothing is wrong"))
+    }
+
+    @Test("Favourites are saved where the store no longer says what its tables are")
+    func repairOfFavourites() throws {
+        let person = try Person("moonshot")
+        try person.run("favourite 11", "favourite 8")
+        let whole = try #require(FileManager.default.contents(atPath: person.store))
+        try (Data(count: 4096) + whole.dropFirst(4096)).write(to: URL(fileURLWithPath: person.store))
+        #expect(try person.run("repair --yes").status == .exited(0))
+        #expect(
+            try person.run("missions --json").stdout.components(separatedBy: "\"favourite\": true").count == 3
+        )
+    }
+
     @Test(
         "Repair tells sights without a place from other records, where the store no longer says what its tables are"
     )

@@ -99,6 +99,7 @@ struct RecoveredTable {
     /// Whether rows on a stray page can only be ones that this table misses.
     func fits(_ rows: [(Int64, [StoredValue])]) -> Bool {
         guard hasProblem, !isKeyed, !rows.isEmpty else { return false }
+        if isSchemas, !rows.allSatisfy({ Self.isSchema($0.1) }) { return false }
         return rows.allSatisfy { record, values in
             let isMissing = gaps.contains { gap in
                 record >= gap.first && record <= gap.last ?? sequence ?? .max
@@ -115,6 +116,16 @@ struct RecoveredTable {
                 }
             }
         }
+    }
+
+    /// Whether it is the table of the store's schemas.
+    var isSchemas: Bool { name == "_schema" }
+
+    /// Whether a row tells of a schema: other tables may have columns of the same types.
+    private static func isSchema(_ values: [StoredValue]) -> Bool {
+        guard values.count == 4, case .text(let version) = values[1], case .text(let fingerprint) = values[2]
+        else { return false }
+        return fingerprint.hasPrefix("\(version)\n")
     }
 
     /// The greatest number of those that are lost.

@@ -10,6 +10,7 @@ struct StoreRecovery {
     private let target: CareConnection
     /// A new store of the program, for what the damaged one doesn't say of itself.
     private let model: CareConnection
+    private let unreadable: UnreadableValues
     private var used = UsedPages()
     private var tables: [RecoveredTable] = []
     private var isSchemaDamaged = false
@@ -19,7 +20,9 @@ struct StoreRecovery {
     ///   - file: the damaged store's pages.
     ///   - target: the new store, an empty file.
     ///   - model: an empty store of the program.
-    init(_ file: PageFile, into target: CareConnection, like model: CareConnection) {
+    ///   - schema: the program's models.
+    init(_ file: PageFile, into target: CareConnection, like model: CareConnection, for schema: Schema) {
+        unreadable = UnreadableValues(schema)
         self.file = file
         self.target = target
         self.model = model
@@ -35,6 +38,7 @@ struct StoreRecovery {
         try mistrustSchema()
         try beginGeneration()
         try setSequences()
+        let replaced = try replaceValues()
         let losses = try tables.filter { !$0.isOwn }.map { try $0.loss() }
         let isHistoryDropped = try dropBrokenHistory()
         try mendReferences()
@@ -50,6 +54,7 @@ struct StoreRecovery {
                 loss.saved = Int(try target.number("SELECT count(*) FROM \(loss.name.quotedSQL)"))
                 return loss
             }, isHistoryDropped: isHistoryDropped, cutReferences: mended)
+        repair.replaced = replaced
         repair.isSchemaMadeAnew = isSchemaDamaged
         repair.damagedOwnTables = tables.filter { $0.isOwn && $0.hasProblem }.map(\.name)
         return repair
@@ -206,7 +211,10 @@ struct StoreRecovery {
                     cell.record.flatMap { record in cell.values.map { (record, $0) } }
                 }
                 let fitting = tables.indices.filter { tables[$0].fits(rows) }
-                guard fitting.count == 1, let index = fitting.first else { continue }
+                guard
+                    let index = fitting.count == 1
+                        ? fitting.first : fitting.first(where: { tables[$0].isSchemas })
+                else { continue }
                 for (record, values) in rows {
                     try tables[index].insert(record, values, mayBeDoubled: true)
                 }
@@ -284,6 +292,39 @@ struct StoreRecovery {
         else { return }
         try target.run("UPDATE _modeldata SET value = '' WHERE key = 'schema'")
         try target.run("UPDATE _schema SET fingerprint = '' WHERE fingerprint = ?", .text(present))
+    }
+
+    /// Gives properties a value that they can have in place of what can't be read; a record that can't do without goes.
+    private mutating func replaceValues() throws -> [StoreRepair.Value] {
+        var gone: Set<StoreRepair.Value> = []
+        var replaced: [StoreRepair.Value] = []
+        for value in try unreadable.find(in: target) {
+            let record = StoreRepair.Value(model: value.table, record: value.record, property: "")
+            if gone.contains(record) { continue }
+            if try replace(value) {
+                replaced.append(.init(model: value.model, record: value.record, property: value.column.name))
+            } else {
+                try target.run("DELETE FROM \(value.table) WHERE _id = ?", .integer(value.record))
+                replaced.removeAll { $0.model == value.model && $0.record == value.record }
+                gone.insert(record)
+                cleared.append((value.tableName, value.record))
+            }
+        }
+        return replaced
+    }
+
+    private func replace(_ value: UnreadableValues.Value) throws -> Bool {
+        for replacement in value.replacements {
+            do {
+                try target.run(
+                    "UPDATE \(value.table) SET \(value.column.quoted) = ? WHERE _id = ?", replacement,
+                    .integer(value.record))
+                return true
+            } catch let error as ModelDataError where !error.isOfSystem {
+                // Another record has that value of a property that is unique.
+            }
+        }
+        return false
     }
 
     /// Numbers of records are never used again, be they lost.

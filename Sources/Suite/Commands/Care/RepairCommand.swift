@@ -93,6 +93,7 @@ public struct RepairCommand<Session: StoreSession>: Command {
         guard let kept = repair.keptAt else {
             return Output([.message(text("Nothing is wrong with the store."))], data: [.table(table)])
         }
+        let values = repair.replaced.isEmpty ? [] : [Block.table(replaced(repair, names))]
         var blocks: [Block] = [.message(text("What could be read of the damaged store is saved."))]
         blocks.append(.message(text("The damaged store is kept as “%@”.", kept.lastPathComponent)))
         if repair.hasLosses {
@@ -100,6 +101,14 @@ public struct RepairCommand<Session: StoreSession>: Command {
             if repair.tables.contains(where: { !$0.lost.isEmpty }) {
                 blocks.append(
                     .message(text("Numbers of what was deleted earlier may be among those of the lost.")))
+            }
+            if !repair.replaced.isEmpty {
+                blocks.append(
+                    .warning(
+                        text(
+                            "Some values could not be read. A text ends where the rest of it is lost; others have the value that something new has."
+                        )))
+                blocks += values
             }
             if repair.cutReferences > 0 {
                 blocks.append(.warning(text("%lld links to what was lost were cut.", repair.cutReferences)))
@@ -111,8 +120,25 @@ public struct RepairCommand<Session: StoreSession>: Command {
         } else if warnings.isEmpty {
             blocks.append(.message(text("Nothing was lost.")))
         }
-        let output = Output(blocks + warnings, data: [.table(table)])
+        let output = Output(blocks + warnings, data: [.table(table)] + values)
         return repair.hasLosses || !warnings.isEmpty ? output.asAnswer : output
+    }
+
+    /// The values that couldn't be read, by what has them.
+    private static func replaced(_ repair: StoreRepair, _ names: ModelNames) -> Table {
+        Table(
+            "values",
+            columns: [
+                .init("name", text("Kind"), priority: 9),
+                .init("number", text("Number"), alignsRight: true, priority: 9),
+                .init("value", text("Value"), priority: 9, wraps: true),
+            ],
+            rows: repair.replaced.map { value in
+                [
+                    Cell(.string(value.model), .text(names.label(value.model))), .number(Int(value.record)),
+                    Cell(.string(value.property), .text(names.label(ofProperty: value.property))),
+                ]
+            })
     }
 
     private static func ranges(_ table: StoreRepair.Table) -> [String] {

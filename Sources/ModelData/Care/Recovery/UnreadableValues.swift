@@ -1,0 +1,86 @@
+import Foundation
+import GRDBSQLite
+
+/// Values that SQLite reads, and that can't be what their properties had: within a long row, damage breaks nothing that
+/// SQLite would notice.
+struct UnreadableValues {
+    struct Value {
+        let model: String
+        /// The table, as SQL has it, and by its name.
+        let table: String
+        let tableName: String
+        let record: Int64
+        let column: ColumnLayout
+        /// What a text has before what is damaged.
+        let rest: String?
+    }
+
+    private let layouts: [EntityLayout]
+    private let fingerprint: String
+
+    init(_ schema: Schema) {
+        layouts = schema.entities.map { EntityLayout($0, store: "", entities: schema.entities) }
+        fingerprint = SchemaFingerprint.text(of: schema.entities, version: schema.version)
+    }
+
+    /// The values of a store; none where it has another schema.
+    func find(in store: CareConnection) throws -> [Value] {
+        let stored = try store.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
+        guard let stored, SchemaFingerprint.isSame(stored, as: fingerprint) else { return [] }
+        return try layouts.flatMap { try find(in: store, of: $0) }
+    }
+
+    private func find(in store: CareConnection, of layout: EntityLayout) throws -> [Value] {
+        let columns = layout.columns.enumerated().filter {
+            $0.element.isValue && $0.element.isStored && !$0.element.isExternal
+        }
+        let statement = try store.prepare(
+            "SELECT \(layout.selection) FROM \(layout.table) WHERE TRUE\(layout.exactCondition)")
+        return try store.named {
+            var values: [Value] = []
+            while try statement.step() {
+                let row = ModelRow(statement: statement.handle)
+                for (index, column) in columns {
+                    let rest = Self.rest(of: statement.handle, at: Int32(index) + 1)
+                    if rest == nil, Self.canRead(column.codec, row, index) { continue }
+                    values.append(
+                        Value(
+                            model: layout.name, table: layout.table, tableName: layout.shape.tableName,
+                            record: row.integer(-1), column: column, rest: rest))
+                }
+            }
+            return values
+        }
+    }
+
+    private static func canRead<C: ColumnCodec>(_ codec: C.Type, _ row: ModelRow, _ column: Int) -> Bool {
+        (try? codec.decode(row, column)) != nil
+    }
+
+    /// How many bytes of zero no text has, one after the other.
+    private static let damage = [UInt8](repeating: 0, count: 16)
+
+    /// What of a text is before bytes that no text has; nil where it has none of them.
+    private static func rest(of statement: OpaquePointer, at column: Int32) -> String? {
+        guard sqlite3_column_type(statement, column) == SQLITE_TEXT,
+            let text = sqlite3_column_text(statement, column)
+        else { return nil }
+        let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column)))
+        guard damage.withUnsafeBufferPointer({ ByteSearch.contains(bytes, $0) }) else { return nil }
+        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+}
+
+extension UnreadableValues.Value {
+    /// In words for those who look after stores.
+    var description: String { "\(model) \(record): \(column.name)" }
+
+    /// What stands for it from now on, the best first: the rest of a text, what a new object has, nothing.
+    var replacements: [StoredValue] {
+        var values: [StoredValue] = []
+        if let rest, (try? column.codec.value(from: .text(rest))) != nil { values.append(.text(rest)) }
+        if let value = try? column.storedDefault { values.append(value) }
+        if column.codec.isOptional { values.append(.null) }
+        return values
+    }
+}
