@@ -75,25 +75,19 @@ public struct RepairCommand<Session: StoreSession>: Command {
 
     private static func output(_ repair: StoreRepair, _ warnings: [Block], _ names: ModelNames) -> Output {
         let table = Table(
-            "tables",
-            columns: [
-                .init("name", text("Kind"), priority: 9),
-                .init("saved", text("Saved"), alignsRight: true, priority: 9),
-                .init("lost", text("Lost, at most"), alignsRight: true, priority: 9),
-                .init("numbers", text("Numbers of the lost"), wraps: true),
-            ],
+            "tables", columns: columns,
+            rows: repair.tables.map { cells($0, names) })
+        let data = Table(
+            "tables", columns: columns + [.init("values", text("Value"))],
             rows: repair.tables.map { table in
-                let numbers = ranges(table)
-                return [
-                    Cell(.string(table.name), .text(names.label(table.name))), .number(table.saved),
-                    table.isOpenEnded ? Cell(.null, .text(text("unknown"))) : .number(table.lostCount),
-                    Cell(.list(numbers.map { .string($0) }), .verbatim(numbers.joined(separator: ", "))),
+                let values = repair.replaced.filter { $0.model == table.name }
+                return cells(table, names) + [
+                    Cell(.list(values.map { .string("\($0.record) \($0.property)") }), .verbatim(""))
                 ]
             })
         guard let kept = repair.keptAt else {
-            return Output([.message(text("Nothing is wrong with the store."))], data: [.table(table)])
+            return Output([.message(text("Nothing is wrong with the store."))], data: [.table(data)])
         }
-        let values = repair.replaced.isEmpty ? [] : [Block.table(replaced(repair, names))]
         var blocks: [Block] = [.message(text("What could be read of the damaged store is saved."))]
         blocks.append(.message(text("The damaged store is kept as “%@”.", kept.lastPathComponent)))
         if repair.hasLosses {
@@ -108,7 +102,7 @@ public struct RepairCommand<Session: StoreSession>: Command {
                         text(
                             "Some values could not be read. A text ends where the rest of it is lost; others have the value that something new has."
                         )))
-                blocks += values
+                blocks.append(.table(replaced(repair, names)))
             }
             if repair.cutReferences > 0 {
                 blocks.append(.warning(text("%lld links to what was lost were cut.", repair.cutReferences)))
@@ -120,8 +114,26 @@ public struct RepairCommand<Session: StoreSession>: Command {
         } else if warnings.isEmpty {
             blocks.append(.message(text("Nothing was lost.")))
         }
-        let output = Output(blocks + warnings, data: [.table(table)] + values)
+        let output = Output(blocks + warnings, data: [.table(data)])
         return repair.hasLosses || !warnings.isEmpty ? output.asAnswer : output
+    }
+
+    private static var columns: [Table.Column] {
+        [
+            .init("name", text("Kind"), priority: 9),
+            .init("saved", text("Saved"), alignsRight: true, priority: 9),
+            .init("lost", text("Lost, at most"), alignsRight: true, priority: 9),
+            .init("numbers", text("Numbers of the lost"), wraps: true),
+        ]
+    }
+
+    private static func cells(_ table: StoreRepair.Table, _ names: ModelNames) -> [Cell] {
+        let numbers = ranges(table)
+        return [
+            Cell(.string(table.name), .text(names.label(table.name))), .number(table.saved),
+            table.isOpenEnded ? Cell(.null, .text(text("unknown"))) : .number(table.lostCount),
+            Cell(.list(numbers.map { .string($0) }), .verbatim(numbers.joined(separator: ", "))),
+        ]
     }
 
     /// The values that couldn't be read, by what has them.
