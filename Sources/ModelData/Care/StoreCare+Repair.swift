@@ -6,7 +6,8 @@ extension StoreCare {
     ///     let repair = try care.repair()
     ///     print(repair.keptAt ?? "nothing was wrong")
     ///
-    /// What is saved makes sense to SQLite, and every reference in it leads somewhere. Others who have the store open see
+    /// What is saved makes sense to SQLite, can be read as what its properties are, and every reference in it leads
+    /// somewhere. A text with 500 bytes of zero one after the other, or 16 at one of its ends, counts as damaged. Others who have the store open see
     /// the repaired one from then on. Where nothing is wrong, the store stays as it is, but for space that it no longer
     /// needs, which the disk gets back.
     ///

@@ -176,6 +176,23 @@ struct RepairTests {
         #expect(try Data(contentsOf: store.url) == text)
     }
 
+    @Test("Zeros that a program wrote into a text are no damage")
+    func zeros() throws {
+        let store = try CareStore(trips: 1)
+        let context = try store.context()
+        let text = "before" + String(repeating: "\0", count: 499) + "after"
+        for title in [text, "\0", "\0\0short", "last" + String(repeating: "\0", count: 15)] {
+            context.insert(Sight(title))
+        }
+        try context.save()
+        try context.close()
+        let before = try store.titles()
+        #expect(try store.care.problems() == [])
+        let repair = try store.care.repair()
+        #expect(repair.keptAt == nil && repair.replaced == [])
+        #expect(try store.titles() == before)
+    }
+
     @Test("Another container that has the store open sees what was saved")
     func others() throws {
         let store = try CareStore(trips: 20)

@@ -57,17 +57,29 @@ struct UnreadableValues {
         (try? codec.decode(row, column)) != nil
     }
 
-    /// How many bytes of zero no text has, one after the other.
-    private static let damage = [UInt8](repeating: 0, count: 16)
-
-    /// What of a text is before bytes that no text has; nil where it has none of them.
+    /// What of a text is before zeros that a page left where it was; nil where there are none.
     private static func rest(of statement: OpaquePointer, at column: Int32) -> String? {
         guard sqlite3_column_type(statement, column) == SQLITE_TEXT,
             let text = sqlite3_column_text(statement, column)
         else { return nil }
         let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column)))
-        guard damage.withUnsafeBufferPointer({ ByteSearch.contains(bytes, $0) }) else { return nil }
-        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        return firstGap(in: bytes).map { String(decoding: bytes[..<$0], as: UTF8.self) }
+    }
+
+    /// Where a page is missing in a text. A text may have zeros; as many as a page, or so many at one of its ends, none has
+    /// by itself.
+    private static func firstGap(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let base = bytes.baseAddress else { return nil }
+        var position = 0
+        while position < bytes.count, let found = memchr(base + position, 0, bytes.count - position) {
+            let start = UnsafeRawPointer(base).distance(to: found)
+            let end = bytes[start...].firstIndex { $0 != 0 } ?? bytes.count
+            let isAtEnd = start == 0 || end == bytes.count
+            // The smallest page has 508 bytes of a long text, the first part of which is in a page of rows.
+            if end - start >= (isAtEnd ? 16 : 500) { return start }
+            position = end
+        }
+        return nil
     }
 }
 
