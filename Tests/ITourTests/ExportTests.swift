@@ -149,12 +149,13 @@ struct ExportTests {
     func zeroCharacters() async throws {
         let planner = try TestPlanner()
         _ = try await planner.importText(
-            #"{"format":"itour","version":1,"destinations":[{"name":"Ro\u0000me","details":"a\u0000b","sights":[{"name":"\u0000Forum","note":"c\u0000"}]}]}"#
+            #"{"format":"itour","version":1,"destinations":[{"name":"Ro\u0000me","details":"a\u0000b","source":"o\u0000sm:1","sights":[{"name":"\u0000Forum","note":"c\u0000","source":"\u0000x"}]}]}"#
         )
         let destination = try #require(try planner.destinations.first)
         #expect((destination.name, destination.details) == ("Rome", "ab"))
         #expect(destination.sights.map(\.name) == ["Forum"])
         #expect(destination.sights.map(\.note) == ["c"])
+        #expect(destination.source == "osm:1" && destination.sights.map(\.source) == ["x"])
         // A log may hold it already.
         destination.details = "a\u{0}b"
         #expect(!(try planner.exported("csv")).unicodeScalars.contains { $0.value == 0 })

@@ -545,7 +545,8 @@ struct ImportTests {
         let rows = ["Rome,Colosseum", "Rome,Trevi", "Oslo,Opera", "Budapest,Baths"]
         for (source, place) in [
             ("Wikipedia", false), ("osm:node/7", true), ("Q220", true), ("https://example.org/a", false),
-            ("blog-2025", false), ("https://www.openstreetmap.org/relation/41485", true),
+            ("blog-2025", false), ("https://www.openstreetmap.org/relation/41485", true), ("7", false),
+            ("list:summer", false),
         ] {
             let list = "destination,sight,source\n" + rows.map { "\($0),\(source)\n" }.joined()
             let other = try TestPlanner()
@@ -564,6 +565,22 @@ struct ImportTests {
         let report = try await planner.importText(
             "destination,start,source\nRome,2031-05-01,osm:node/7\nRome,2032-05-01,osm:node/7\n")
         #expect(report.destinations == 2)
+    }
+
+    @Test("Lists that number their destinations themselves have nothing to do with each other")
+    func numberedLists() async throws {
+        let planner = try TestPlanner()
+        let lists = [
+            "destination,sight,source\nRome,Forum,1\nPisa,Tower,2\n",
+            "destination,sight,source\nParis,Louvre,1\nLyon,Fourvière,2\n",
+        ]
+        for isFirst in [true, false] {
+            for list in lists {
+                let report = try await planner.importText(list)
+                #expect(report.destinations == (isFirst ? 2 : 0) && report.sights == (isFirst ? 2 : 0))
+            }
+        }
+        #expect(try planner.sights(of: "Rome") == ["Forum"] && planner.sights(of: "Paris") == ["Louvre"])
     }
 
     @Test("A note that became the details of its destination is known when the file comes again")

@@ -132,7 +132,11 @@ struct ImportIndex {
         if let identifier = trip.identifier, let entry = byIdentifier[identifier] { return entry }
         if let source = trip.source, let entry = bySource[source] {
             if trip.identifier == nil {
-                if trip.placeOfOrigin != nil, entry.words?.agree(with: words) ?? true { return entry }
+                if trip.placeOfOrigin != nil,
+                    entry.words?.agree(with: words) ?? isOne(source, of: entry, named: words.name)
+                {
+                    return entry
+                }
             } else if entry.wasThere, isOne(source, of: entry, named: words.name) {
                 return entry
             }
@@ -202,10 +206,11 @@ struct ImportIndex {
         return entry
     }
 
-    /// Whether a source makes the destination of the store the one that our own file of another store means: where many
-    /// may have it, the name has to be the same too.
+    /// Whether a source makes the destination of the store the one that a file means: where others may have it, the
+    /// name has to be the same too.
     private func isOne(_ source: String, of entry: Entry, named name: String) -> Bool {
-        ImportedTrip.isOne(source) || destination(of: entry).map { RawFields.key($0.name) == name } ?? false
+        ImportedTrip.isRegistered(source)
+            || destination(of: entry).map { RawFields.key($0.name) == name } ?? false
     }
 
     /// Notes which destination a sight names, so that others that say the same of theirs go there too.

@@ -29,15 +29,31 @@ struct ImportedTrip {
     /// number, and addresses of things on maps that have numbers.
     static func isOne(_ source: String) -> Bool {
         guard !source.contains(where: \.isWhitespace) else { return false }
-        if let address = source.firstRange(of: "://") {
-            let parts = source[address.upperBound...].split(separator: "/")
-            guard let host = parts.first, let last = parts.last, parts.count > 1 else { return false }
-            return hostsOfPlaces.contains { host == $0 || host.hasSuffix(".\($0)") } && isNumber(last)
-        }
-        return isNumber(source[...]) || source.split(separator: ":", maxSplits: 1).count == 2
+        return isAddress(source)
+            ?? (isNumber(source[...]) || source.split(separator: ":", maxSplits: 1).count == 2)
     }
 
+    /// Whether a source is a place of a register that numbers all places, so that in any file it is the same one, whatever
+    /// its name: others may begin to count anew in each list.
+    static func isRegistered(_ source: String) -> Bool {
+        guard isOne(source) else { return false }
+        if let isAddress = isAddress(source) { return isAddress }
+        let parts = source.lowercased().split(separator: ":", maxSplits: 1)
+        return parts.count == 2 ? registers.contains(parts[0]) : parts.first?.first == "q"
+    }
+
+    private static let registers: Set<Substring> = [
+        "osm", "openstreetmap", "overpass", "node", "way", "relation", "wikidata", "geonames",
+    ]
     private static let hostsOfPlaces = ["openstreetmap.org", "osm.org", "wikidata.org", "geonames.org"]
+
+    /// Whether an address is that of a thing on a map; `nil` where the text is none.
+    private static func isAddress(_ source: String) -> Bool? {
+        guard let address = source.firstRange(of: "://") else { return nil }
+        let parts = source[address.upperBound...].split(separator: "/")
+        guard let host = parts.first, let last = parts.last, parts.count > 1 else { return false }
+        return hostsOfPlaces.contains { host == $0 || host.hasSuffix(".\($0)") } && isNumber(last)
+    }
 
     /// Whether a text is a number, with a letter in front of it or without.
     private static func isNumber(_ text: Substring) -> Bool {
@@ -50,6 +66,7 @@ struct ImportedTrip {
         var trip = self
         trip.details = details.withoutNUL
         trip.remark = remark.withoutNUL
+        trip.source = source?.withoutNUL
         trip.sights = sights.map(\.withoutNUL)
         return trip
     }
@@ -106,6 +123,8 @@ struct ImportedSight {
     var withoutNUL: Self {
         var sight = self
         sight.note = note.withoutNUL
+        sight.source = source?.withoutNUL
+        sight.destinationSource = destinationSource?.withoutNUL
         sight.address = address.withoutNUL
         sight.destinationDetails = destinationDetails.withoutNUL
         return sight

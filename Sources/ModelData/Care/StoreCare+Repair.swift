@@ -22,6 +22,7 @@ extension StoreCare {
     package func repair(preparing prepare: (CareDoor) throws -> Void) throws -> StoreRepair {
         // Who just restores into an empty file is waited for.
         let state = try? StoreFile.inspect(path)
+        if isPartlyRestored { throw ModelDataError.notAStore(path: path, reason: .notADatabase) }
         // What is empty becomes a store when it is opened.
         var isEmpty = isHalfRestored
         if case .empty? = state { isEmpty = true }
@@ -133,9 +134,14 @@ extension StoreCare {
         return try fresh.texts(columns).filter { !present.contains($0) }.map { "no such column: \($0)" }
     }
 
-    /// Gives space back to the disk, where a quarter of the file is empty.
+    /// Gives space back to the disk, where a quarter of the file is empty and nobody writes to it just then.
     private func compact(_ store: CareConnection) throws {
         let pages = try store.number("PRAGMA page_count")
-        if try store.number("PRAGMA freelist_count") * 4 > pages { try store.execute("VACUUM") }
+        guard try store.number("PRAGMA freelist_count") * 4 > pages else { return }
+        do {
+            try CareConnection(path, .existing, timeout: min(lockTimeout, 1)).execute("VACUUM")
+        } catch ModelDataError.locked {
+            // Nothing is lost but the space.
+        }
     }
 }

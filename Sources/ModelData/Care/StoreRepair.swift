@@ -49,7 +49,8 @@ public struct StoreRepair: Sendable, Hashable {
     public let isHistoryDropped: Bool
     /// How many references led to records that were lost, and were cut.
     public let cutReferences: Int
-    /// The values that couldn't be read: a text ends before what is lost of it, others are as in a new object, or nil.
+    /// The values that couldn't be read: a text lacks what is lost of it, others are as in a new object, nil or zero; an
+    /// identifier is a new one.
     public internal(set) var replaced: [Value] = []
     /// Whether the list of tables was damaged, so that some may be missing which the models don't ask for.
     package internal(set) var isSchemaMadeAnew = false

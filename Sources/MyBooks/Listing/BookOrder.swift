@@ -29,8 +29,8 @@ enum BookOrder: String, CaseIterable, Sendable {
         case .added: byTitle.sorted(byKeys: byTitle.map(\.added), reversed: reversed)
         case .started: byTitle.sorted(byKeys: byTitle.map(\.started), reversed: reversed)
         case .completed: byTitle.sorted(byKeys: byTitle.map(\.completed), reversed: reversed)
-        // The best come first, as in any ranking.
-        case .rating: byTitle.sorted(byKeys: byTitle.map { $0.rating.map { -$0 } }, reversed: reversed)
+        // The best come first, as in any ranking; whatever number damage has made of a rating has a complement.
+        case .rating: byTitle.sorted(byKeys: byTitle.map { $0.rating.map { ~$0 } }, reversed: reversed)
         case .status: byTitle.sorted(byKeys: byTitle.map(\.status.rank), reversed: reversed)
         }
     }

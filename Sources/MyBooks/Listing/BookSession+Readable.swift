@@ -17,12 +17,12 @@ extension BookSession {
         let found = try context.fetchReadable(descriptor)
         // Many broken records have one cause, which a few show.
         let shown = 5
-        var warnings = found.unreadable.prefix(shown).compactMap { error in
-            SuiteErrors.describe(error, BookSession.names).map { Block.warning($0.problem) }
-        }
+        let errors = found.unreadable.prefix(shown).compactMap { SuiteErrors.describe($0, BookSession.names) }
+        var warnings = errors.map { Block.warning($0.problem) }
         if found.unreadable.count > shown {
             warnings.append(.warning(text("%lld more books can't be read.", found.unreadable.count - shown)))
         }
+        if let remedy = errors.first?.remedy { warnings.append(.warning(remedy)) }
         return ReadableBooks(books: found.models, warnings: warnings)
     }
 

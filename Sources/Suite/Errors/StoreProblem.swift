@@ -177,7 +177,9 @@ struct StoreProblem: PresentableError {
                 text(
                     "%1$@ number %2$@ can't be read: its value of “%3$@” is broken (%4$@).",
                     names.model(model), String(record), names.property(property), words(problem)),
-                remedy: text("Mend the value with a database program, or put a backup in place."), .badData)
+                remedy: text(
+                    "“repair” saves what can be read, and says which values can't be; “restore” puts a backup in place."
+                ), .badData)
         case .notUnique(let model, let properties, let values):
             Self(
                 text(

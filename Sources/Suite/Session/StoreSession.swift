@@ -78,10 +78,17 @@ open class StoreSession: ShellSession {
         if session.isForCare ? !session.onlyReads : !hasEnded {
             try named.check(mayBeMade: !session.onlyReads || readsWithoutStore)
         }
-        let opened = try StoreOpening(
-            models: models, memoryModels: memoryModels, location: hasEnded ? .memory : location,
-            interaction: interaction
-        ).open()
+        let opened: (container: ModelContainer, obstacle: ModelDataError?)
+        do {
+            opened = try StoreOpening(
+                models: models, memoryModels: memoryModels, location: hasEnded ? .memory : location,
+                interaction: interaction
+            ).open()
+        } catch ModelDataError.notAStore(let path, let reason) {
+            // A restoring that was waited for may have been broken off.
+            if !session.isForCare, let emptied = EmptiedStore(location) { throw emptied }
+            throw ModelDataError.notAStore(path: path, reason: reason)
+        }
         obstacle = opened.obstacle
         context = opened.container.mainContext
         file =

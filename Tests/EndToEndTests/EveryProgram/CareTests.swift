@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ModelData
+
 @Suite("Backup, restore and repair in every program")
 struct CareTests {
     /// What adds something to a program's store, and what counts it.
@@ -26,7 +28,10 @@ struct CareTests {
         var store: String { home.file("home/.local/share/\(name)/\(name).store") }
 
         @discardableResult
-        func run(_ lines: String...) throws -> ProcessResult {
+        func run(_ lines: String...) throws -> ProcessResult { try run(lines) }
+
+        @discardableResult
+        func run(_ lines: [String]) throws -> ProcessResult {
             try TestSupport.run(
                 program, lines.flatMap { ["-c", $0] }, environment: environment, workingDirectory: home.path)
         }
@@ -286,6 +291,48 @@ struct CareTests {
         let list = try person.run("list", "show 1").stdout
         #expect(list.contains("Rome") && list.contains("Oslo") && list.contains("eternal city"), "\(list)")
         #expect(try person.run("repair --yes").stdout.contains("Nothing is wrong"))
+    }
+
+    /// Runs SQL on a person's store, as damage or somebody with a database program does.
+    private static func edit(_ person: Person, _ sql: String) throws {
+        let connection = try StoreConnection(path: person.store, timeout: 5)
+        try connection.perform { try $0.execute(sql) }
+        try connection.close()
+    }
+
+    @Test("An identifier that can't be read costs no record")
+    func repairOfIdentifiers() throws {
+        for (program, lines, table, shown) in [
+            ("mybooks", ["add Eden Lem"], "Book", "Eden"),
+            ("itour", ["add Rome", "sight add Colosseum"], "Destination", "Rome"),
+            ("portfolio", ["new 'Fix the lamp'"], "Issue", "Fix the lamp"),
+        ] {
+            let person = try Person(program)
+            try person.run(lines)
+            try Self.edit(person, "UPDATE \(table) SET identifier = 'x' || identifier")
+            let refused = try person.run("list")
+            let said = refused.stdout + refused.stderr
+            #expect(said.contains("“repair” saves what can be read, and says which"), "\(refused)")
+            #expect(try person.run("repair --yes").status == .exited(0))
+            #expect(try person.run("list").stdout.contains(shown))
+            if program == "itour" { #expect(try person.run("show Rome").stdout.contains("Colosseum")) }
+            #expect(try person.run("repair --yes").stdout.contains("Nothing is wrong"))
+        }
+    }
+
+    @Test("Ratings that damage has made of others are shown as they are, within five stars")
+    func brokenRating() throws {
+        let person = try Person("mybooks")
+        try person.run("add Eden Lem")
+        for rating in [-1, Int(Int32.max), Int.min] {
+            try Self.edit(person, "UPDATE Book SET rating = \(rating)")
+            for line in [
+                "list", "show 1", "list --json", "stats", "export out.csv --overwrite", "list --sort rating",
+            ] {
+                let result = try person.run(line)
+                #expect(result.status == .exited(0), "\(line): \(result.stderr)")
+            }
+        }
     }
 
     @Test("Favourites are saved where the store no longer says what its tables are")

@@ -1,6 +1,7 @@
 import Foundation
-import ModelData
 import Testing
+
+@testable import ModelData
 
 @Suite("Repair of damaged stores")
 struct RepairTests {
@@ -191,6 +192,21 @@ struct RepairTests {
         let repair = try store.care.repair()
         #expect(repair.keptAt == nil && repair.replaced == [])
         #expect(try store.titles() == before)
+    }
+
+    @Test("Where somebody writes to a whole store, repair says all the same that nothing is wrong")
+    func busy() throws {
+        let store = try CareStore(trips: 40)
+        let context = try store.context()
+        for sight in try context.fetch(FetchDescriptor<Sight>()) { context.delete(sight) }
+        try context.save()
+        try context.close()
+        let size = try Data(contentsOf: store.url).count
+        let writer = try CareConnection(store.url.path, .existing, timeout: 0)
+        try writer.execute("BEGIN IMMEDIATE")
+        #expect(try store.care.repair().keptAt == nil)
+        #expect(try Data(contentsOf: store.url).count == size)
+        try writer.execute("ROLLBACK")
     }
 
     @Test("Another container that has the store open sees what was saved")

@@ -58,6 +58,26 @@ struct StoreBeginningTests {
         }
     }
 
+    @Test(
+        "A few pages of rows among thousands of long texts tell the size, also where all pages before them are gone"
+    )
+    func fewRows() throws {
+        let store = try CareStore(trips: 0)
+        let context = try store.context()
+        for number in 0..<30 {
+            context.insert(Trip(name: String(repeating: "\(number) ", count: 100_000)))
+        }
+        try context.save()
+        try context.close()
+        let copy = try store.backup()
+        let whole = try Data(contentsOf: copy)
+        for header in [0, 100] {
+            let gone = whole.prefix(header) + Data(count: 64 * 4096 - header)
+            try (gone + whole.dropFirst(64 * 4096)).write(to: copy)
+            #expect(try PageFile(copy.path).pageSize == 4096)
+        }
+    }
+
     @Test("No file of another kind says so, whatever words are in it")
     func others() throws {
         let directory = try TemporaryDirectory()

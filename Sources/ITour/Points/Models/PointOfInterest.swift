@@ -42,11 +42,11 @@ final class PointOfInterest: Decodable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         identifier = try values.decode(UUID.self, forKey: .identifier)
-        name = try values.decode(String.self, forKey: .name)
-        address = try values.decodeIfPresent(String.self, forKey: .address) ?? ""
-        city = try values.decodeIfPresent(String.self, forKey: .city) ?? ""
-        country = try values.decodeIfPresent(String.self, forKey: .country) ?? ""
-        information = try values.decodeIfPresent(String.self, forKey: .information) ?? ""
+        name = try values.decode(String.self, forKey: .name).withoutNUL
+        address = try values.decodeIfPresent(String.self, forKey: .address)?.withoutNUL ?? ""
+        city = try values.decodeIfPresent(String.self, forKey: .city)?.withoutNUL ?? ""
+        country = try values.decodeIfPresent(String.self, forKey: .country)?.withoutNUL ?? ""
+        information = try values.decodeIfPresent(String.self, forKey: .information)?.withoutNUL ?? ""
         isFavourite = false
         latitude = try values.decodeIfPresent(Double.self, forKey: .latitude)
         longitude = try values.decodeIfPresent(Double.self, forKey: .longitude)
@@ -87,6 +87,7 @@ final class Category: Decodable {
     /// Decodes a category of a file.
     init(from decoder: any Decoder) throws {
         let name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
+            .withoutNUL
         self.name = name
         identifier = Category.identifier(of: name)
     }

@@ -45,10 +45,11 @@ final class PageFile {
         var info = stat()
         fstat(file, &info)
         // How much of what is at odd multiples of a size looks like that: where the size is too small, no page begins
-        // there, and where it is too large, one does. A few pages prove little, and neighbours are often of one kind.
+        // there, and where it is too large, one does. A few pages prove little, neighbours are often of one kind, and there
+        // may be few pages of trees among those of long texts.
         func score(_ size: Int) -> Double {
             let odd = Int(info.st_size) / size / 2
-            let count = min(odd, 128)
+            let count = min(odd, 65536)
             let starts = (0..<count).compactMap {
                 bytes(of: file, at: (2 * ($0 * odd / count) + 1) * size, count: 8)
             }

@@ -11,7 +11,7 @@ struct UnreadableValues {
         let tableName: String
         let record: Int64
         let column: ColumnLayout
-        /// What a text has before what is damaged.
+        /// What a text has beside what is damaged.
         let rest: String?
     }
 
@@ -57,29 +57,34 @@ struct UnreadableValues {
         (try? codec.decode(row, column)) != nil
     }
 
-    /// What of a text is before zeros that a page left where it was; nil where there are none.
+    /// What of a text is beside zeros that a page left where it was; nil where there are none.
     private static func rest(of statement: OpaquePointer, at column: Int32) -> String? {
         guard sqlite3_column_type(statement, column) == SQLITE_TEXT,
             let text = sqlite3_column_text(statement, column)
         else { return nil }
         let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column)))
-        return firstGap(in: bytes).map { String(decoding: bytes[..<$0], as: UTF8.self) }
+        let gaps = gaps(in: bytes)
+        if gaps.isEmpty { return nil }
+        var rest = Array(bytes)
+        for gap in gaps.reversed() { rest.removeSubrange(gap) }
+        return String(decoding: rest, as: UTF8.self)
     }
 
-    /// Where a page is missing in a text. A text may have zeros; as many as a page, or so many at one of its ends, none has
-    /// by itself.
-    private static func firstGap(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard let base = bytes.baseAddress else { return nil }
+    /// Where something is missing in a text. A text may have zeros; as many as a part of a page, or so many at one of its
+    /// ends, none has by itself.
+    private static func gaps(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+        guard let base = bytes.baseAddress else { return [] }
+        var gaps: [Range<Int>] = []
         var position = 0
         while position < bytes.count, let found = memchr(base + position, 0, bytes.count - position) {
             let start = UnsafeRawPointer(base).distance(to: found)
             let end = bytes[start...].firstIndex { $0 != 0 } ?? bytes.count
             let isAtEnd = start == 0 || end == bytes.count
             // The smallest page has 508 bytes of a long text, the first part of which is in a page of rows.
-            if end - start >= (isAtEnd ? 16 : 500) { return start }
+            if end - start >= (isAtEnd ? 16 : 500) { gaps.append(start..<end) }
             position = end
         }
-        return nil
+        return gaps
     }
 }
 
@@ -87,12 +92,24 @@ extension UnreadableValues.Value {
     /// In words for those who look after stores.
     var description: String { "\(model) \(record): \(column.name)" }
 
-    /// What stands for it from now on, the best first: the rest of a text, what a new object has, nothing.
+    /// What stands for it from now on, the best first: the rest of a text, what a new object has, nothing, and at last
+    /// whatever keeps the record, which is more than one value.
     var replacements: [StoredValue] {
         var values: [StoredValue] = []
-        if let rest, (try? column.codec.value(from: .text(rest))) != nil { values.append(.text(rest)) }
+        if let rest { values.append(.text(rest)) }
         if let value = try? column.storedDefault { values.append(value) }
         if column.codec.isOptional { values.append(.null) }
-        return values
+        switch column.codec.columnType {
+        case .text: values += column.codec.wrappedType == UUID.self ? [.text(UUID().uuidString)] : [.text("")]
+        case .integer: values.append(.integer(0))
+        case .real: values.append(.real(0))
+        case .blob: values.append(.blob(Data()))
+        }
+        return values.filter(canBe)
+    }
+
+    private func canBe(_ value: StoredValue) -> Bool {
+        if value == .null { return column.codec.isOptional }
+        return (try? column.codec.value(from: value)) != nil
     }
 }

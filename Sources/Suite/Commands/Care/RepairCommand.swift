@@ -29,7 +29,10 @@ public struct RepairCommand<Session: StoreSession>: Command {
         let care = try session.care
         try session.requireStore()
         try session.requireReplaceable()
-        if let damage = try care.damage(), try !invocation[yes] {
+        let damage = try care.damage()
+        // A restoring that was waited for may have been broken off.
+        if damage != nil { try session.requireStore() }
+        if let damage, try !invocation[yes] {
             let problem = Self.words(damage, session.modelNames)
             guard session.interaction.isInteractive else { throw RepairUnconfirmed(problem: problem) }
             let question = text("%@ Save what can be read, and keep the damaged store?", problem)
@@ -100,7 +103,7 @@ public struct RepairCommand<Session: StoreSession>: Command {
                 blocks.append(
                     .warning(
                         text(
-                            "Some values could not be read. A text ends where the rest of it is lost; others have the value that something new has."
+                            "Some values could not be read. A text lacks what is lost of it; others have the value that something new has."
                         )))
                 blocks.append(.table(replaced(repair, names)))
             }
