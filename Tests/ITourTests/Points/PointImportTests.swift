@@ -40,6 +40,20 @@ struct PointImportTests {
         #expect(try planner.session.categories.isEmpty)
     }
 
+    @Test("U+0000, which JSON can say and no file may hold, comes into no point and no category")
+    func zeroCharacters() async throws {
+        let planner = try TestPlanner()
+        let text = "\(point(1, "Fo\\u0000rt", city: "Ro\\u0000ma", category: "fo\\u0000rt"))"
+        #expect(text.contains("\\u0000"))
+        for isFirst in [true, false] {
+            let result = try await importing("[\(text)]", in: planner)
+            #expect(result.report.added == (isFirst ? 1 : 0))
+        }
+        let fort = try #require(try points(planner).first)
+        #expect((fort.name, fort.city, fort.category?.name) == ("Fort", "Roma", "fort"))
+        #expect(try planner.session.categories.count == 1)
+    }
+
     @Test("What was edited here stays, a favourite stays one, and the rest is brought up to date")
     func edited() async throws {
         let planner = try TestPlanner()
