@@ -15,9 +15,8 @@ struct RepairedStoreTests {
     init() throws { directory = try TemporaryDirectory(inMemory: true) }
 
     private var url: URL { URL(fileURLWithPath: directory.file("s")) }
-    private var care: StoreCare {
-        StoreCare(url: url, for: Schema([Trip.self, Place.self, Mark.self, Word.self]))
-    }
+    private static let models: [any Synchronizable.Type] = [Trip.self, Place.self, Mark.self, Word.self]
+    private var care: StoreCare { StoreCare(url: url, for: Schema(Self.models)) }
 
     private func working(_ work: (Replica) async throws -> Void) async throws {
         let replica = try Replica(DirectTransport(server: server), path: directory.file("s"))
@@ -55,7 +54,7 @@ struct RepairedStoreTests {
             }
             for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
             try damaged.write(to: url)
-            let repair = try SyncTracking.repair(with: care).store
+            let repair = try SyncTracking.repair(with: care, models: Self.models).store
             guard let kept = repair.keptAt else { continue }
             try FileManager.default.removeItem(at: kept)
             repairs += 1
@@ -77,6 +76,85 @@ struct RepairedStoreTests {
             #expect(try other.places().count == count, "page \(page)")
         }
         #expect(repairs > 5)
+    }
+
+    /// Changes the store as damage does, which no trigger notices.
+    private func damage(_ sql: String) throws {
+        let replica = try Replica(DirectTransport(server: server), path: directory.file("s"))
+        try replica.context.throughDoor(to: Place.self) { door in
+            try door.execute("UPDATE _sync SET mode = 2")
+            for statement in sql.split(separator: ";") { try door.execute(String(statement)) }
+            try door.execute("UPDATE _sync SET mode = 0")
+        }
+        try replica.container.close()
+    }
+
+    @Test("A value that can't be read comes back from the server, and overwrites it nowhere")
+    func unreadableValues() async throws {
+        for (note, rest) in [("zzz", "zzzz"), ("", "aaaa")] {
+            try? FileManager.default.removeItem(at: url)
+            let server = MemoryServer()
+            let other = try Replica(DirectTransport(server: server))
+            func working(_ work: (Replica) async throws -> Void) async throws {
+                let replica = try Replica(DirectTransport(server: server), path: directory.file("s"))
+                try await work(replica)
+                try replica.container.close()
+            }
+            try await working { mine in
+                let trip = Trip(name: "Spain")
+                let place = try mine.add("Toledo")
+                place.trip = trip
+                place.note = note + "whole" + rest
+                place.kind = .museum
+                try mine.add("Ronda").note = "old"
+                try mine.context.save()
+                try await mine.synchronizer.synchronize()
+                try await other.synchronizer.synchronize()
+                try #require(try mine.place("Ronda")).note = "not sent"
+                try mine.context.save()
+            }
+            try damage(
+                """
+                UPDATE Place SET note = '\(note)' || CAST(zeroblob(600) AS TEXT) || '\(rest)'
+                    WHERE name = 'Toledo'
+                """)
+            let repair = try SyncTracking.repair(with: care, models: Self.models).store
+            #expect(repair.replaced.map(\.property) == ["note"])
+            try await working { mine in
+                try await mine.synchronizer.synchronize()
+                try await other.synchronizer.synchronize()
+                for replica in [mine, other] {
+                    let place = try #require(try replica.place("Toledo"))
+                    #expect(place.note == note + "whole" + rest && place.kind == .museum)
+                    #expect(place.trip?.name == "Spain")
+                    #expect(try replica.place("Ronda")?.note == "not sent")
+                    #expect(try replica.places().count == 2)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "An identifier that can't be read is the one that the notes know, so that nothing is doubled",
+        arguments: ["'x' || substr(identifier, 2)", "CAST(zeroblob(36) AS TEXT)"])
+    func unreadableIdentifiers(damaged: String) async throws {
+        let count = try await fill()
+        let other = try Replica(DirectTransport(server: server))
+        try await other.synchronizer.synchronize()
+        let identifiers = Set(try other.places().map(\.identifier))
+        try damage("UPDATE Place SET identifier = \(damaged) WHERE name = 'place 3'")
+        try damage("UPDATE Trip SET identifier = \(damaged)")
+        let repair = try SyncTracking.repair(with: care, models: Self.models).store
+        #expect(repair.keptAt != nil && repair.replaced == [])
+        try await working { mine in
+            try await mine.synchronizer.synchronize()
+            try await other.synchronizer.synchronize()
+            for replica in [mine, other] {
+                #expect(Set(try replica.places().map(\.identifier)) == identifiers)
+                #expect(try replica.places().count == count)
+                #expect(try replica.places().allSatisfy { $0.trip?.name == "Spain" })
+            }
+        }
     }
 
     @Test(
@@ -101,7 +179,7 @@ struct RepairedStoreTests {
         let page = try #require(bytes.range(of: Data("place 30".utf8))).lowerBound / 4096
         for offset in page * 4096..<(page + 1) * 4096 { bytes[offset] = 0xAA }
         try bytes.write(to: url)
-        #expect(try SyncTracking.repair(with: care).store.keptAt != nil)
+        #expect(try SyncTracking.repair(with: care, models: Self.models).store.keptAt != nil)
         try await working { mine in
             try await mine.synchronizer.synchronize()
             #expect(try mine.places().count == count)
@@ -130,7 +208,7 @@ struct RepairedStoreTests {
         let file = try FileHandle(forWritingTo: url)
         try file.write(contentsOf: bytes)
         try file.close()
-        #expect(try SyncTracking.repair(with: care).isServerLost)
+        #expect(try SyncTracking.repair(with: care, models: Self.models).isServerLost)
         try open.add("after")
         try open.context.save()
         try open.container.close()
@@ -161,7 +239,7 @@ struct RepairedStoreTests {
         var bytes = try Data(contentsOf: url)
         for offset in page * 4096..<(page + 1) * 4096 { bytes[offset] = 0xAA }
         try bytes.write(to: url)
-        let repair = try SyncTracking.repair(with: care)
+        let repair = try SyncTracking.repair(with: care, models: Self.models)
         #expect(repair.store.keptAt != nil && !repair.store.hasLosses)
         #expect(repair.mayLackEdits == (table != "_syncSeen") && !repair.isServerLost)
     }
@@ -180,7 +258,7 @@ struct RepairedStoreTests {
         var bytes = try Data(contentsOf: url)
         for offset in 32..<40 { bytes[offset] = 0x7A }
         try bytes.write(to: url)
-        #expect(try SyncTracking.repair(with: care).isServerLost)
+        #expect(try SyncTracking.repair(with: care, models: Self.models).isServerLost)
         try await working { mine in
             try await mine.synchronizer.synchronize()
             _ = try SyncTracking.undoing(mine.context, models: Replica.models) {

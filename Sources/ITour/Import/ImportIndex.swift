@@ -132,8 +132,12 @@ struct ImportIndex {
         if let identifier = trip.identifier, let entry = byIdentifier[identifier] { return entry }
         if let source = trip.source, let entry = bySource[source] {
             if trip.identifier == nil {
+                // What a row with a sight says it is from may be the sight's source.
+                let isOfSight = trip.isRow && !trip.sights.isEmpty
                 if trip.placeOfOrigin != nil,
-                    entry.words?.agree(with: words) ?? isOne(source, of: entry, named: words.name)
+                    entry.words?.agree(with: words)
+                        ?? (isOfSight
+                            ? hasName(entry, words.name) : isOne(source, of: entry, named: words.name))
                 {
                     return entry
                 }
@@ -209,8 +213,11 @@ struct ImportIndex {
     /// Whether a source makes the destination of the store the one that a file means: where others may have it, the
     /// name has to be the same too.
     private func isOne(_ source: String, of entry: Entry, named name: String) -> Bool {
-        ImportedTrip.isRegistered(source)
-            || destination(of: entry).map { RawFields.key($0.name) == name } ?? false
+        ImportedTrip.isRegistered(source) || hasName(entry, name)
+    }
+
+    private func hasName(_ entry: Entry, _ name: String) -> Bool {
+        destination(of: entry).map { RawFields.key($0.name) == name } ?? false
     }
 
     /// Notes which destination a sight names, so that others that say the same of theirs go there too.

@@ -13,13 +13,16 @@ extension StoreCare {
     ///
     /// - Returns: what was wrong, saved and lost.
     /// - Throws: ``ModelDataError`` where the file is no store of ours, is locked, or can't be read or written.
-    public func repair() throws -> StoreRepair { try repair { _ in } }
+    public func repair() throws -> StoreRepair { try repair { _, _ in } }
 
     /// Saves what can be read of a damaged store, and does something with that before it is in the store's place.
     ///
-    /// - Parameter prepare: is given what was saved; not called where nothing is wrong.
+    /// - Parameter prepare: is given what was saved, and may take values off the list of those that couldn't be read; not
+    ///   called where nothing is wrong.
     /// - Returns: what was wrong, saved and lost.
-    package func repair(preparing prepare: (CareDoor) throws -> Void) throws -> StoreRepair {
+    package func repair(
+        preparing prepare: (CareDoor, inout StoreRepair) throws -> Void
+    ) throws -> StoreRepair {
         // Who just restores into an empty file is waited for.
         let state = try? StoreFile.inspect(path)
         if isPartlyRestored { throw ModelDataError.notAStore(path: path, reason: .notADatabase) }
@@ -66,7 +69,7 @@ extension StoreCare {
             }
             let left = try source.problems(limit: 1) + Self.missing(in: source, like: fresh)
             if let problem = left.first { throw ModelDataError.damaged(path: path, detail: problem) }
-            try prepare(CareDoor(source))
+            try prepare(CareDoor(source), &repair)
             try StoreContent.renew(source)
         } catch {
             // The store is as it was. Its copy would take the space that the next try may need.

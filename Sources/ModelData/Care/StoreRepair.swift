@@ -39,6 +39,10 @@ public struct StoreRepair: Sendable, Hashable {
         public let record: Int64
         /// The property's name.
         public let property: String
+        /// The table, as SQL has it.
+        package let table: String
+        /// The text that couldn't be read, where it was one.
+        package let content: String?
     }
 
     /// What was wrong, in SQLite's words; empty where the store was whole.
@@ -51,7 +55,7 @@ public struct StoreRepair: Sendable, Hashable {
     public let cutReferences: Int
     /// The values that couldn't be read: a text lacks what is lost of it, others are as in a new object, nil or zero; an
     /// identifier is a new one.
-    public internal(set) var replaced: [Value] = []
+    public package(set) var replaced: [Value] = []
     /// Whether the list of tables was damaged, so that some may be missing which the models don't ask for.
     package internal(set) var isSchemaMadeAnew = false
     /// The tables that the store keeps for itself, and for what is built on it, of which something couldn't be read.

@@ -69,7 +69,7 @@ struct SyncShape: Sendable {
         let synchronization = T.synchronization
         let table = try StoreTable(T.self, in: context)
         let kept = Set(synchronization.keepingHere.compactMap { T.SynchronizedRoot.propertyName($0) })
-        guard let name = T.SynchronizedRoot.propertyName(synchronization.identifier),
+        guard let name = T.nameOfIdentifier,
             let identifier = table.columns.first(where: { $0.name == name }),
             table.uniqueGroups.contains([name])
         else { throw SyncError.noIdentifier(model: table.name) }

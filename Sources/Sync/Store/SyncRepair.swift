@@ -3,7 +3,7 @@ import ModelData
 /// What the repair of a store that may be synchronized found and did.
 ///
 /// ```swift
-/// let repair = try SyncTracking.repair(with: care)
+/// let repair = try SyncTracking.repair(with: care, models: [Book.self])
 /// if repair.isServerLost { print("Log in again.") }
 /// ```
 public struct SyncRepair: Sendable, Hashable {

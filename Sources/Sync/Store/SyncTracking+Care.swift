@@ -34,17 +34,23 @@ extension SyncTracking {
     /// Saves what can be read of a damaged store. Where something may be lost, everything is exchanged anew.
     ///
     /// ```swift
-    /// let repair = try SyncTracking.repair(with: care)
+    /// let repair = try SyncTracking.repair(with: care, models: [Book.self])
     /// if repair.mayLackEdits { print("Look at what you changed last.") }
     /// ```
     ///
-    /// - Parameter care: What cares for the store.
+    /// Where a value can't be read, what the server has of it counts, and an identifier is the one that the notes know.
+    ///
+    /// - Parameters:
+    ///   - care: What cares for the store.
+    ///   - models: The models that are synchronized.
     /// - Returns: What was wrong, saved and lost, of the notes for synchronizing too.
     /// - Throws: What ``StoreCare/repair()`` throws.
-    public static func repair(with care: StoreCare) throws -> SyncRepair {
+    public static func repair(
+        with care: StoreCare, models: [any Synchronizable.Type]
+    ) throws -> SyncRepair {
         var (isServerLost, areForgotten, hasNotes) = (false, false, false)
         var lacksEdits = true
-        let repair = try care.repair { door in
+        let repair = try care.repair { door, repair in
             hasNotes = try door.rows(SyncTables.count).first?.first?.integer != 0
             if !hasNotes { return }
             lacksEdits = try SyncTables.edits.contains { try !door.hasTable($0) }
@@ -57,6 +63,7 @@ extension SyncTracking {
                     try beginAs(newNode(), after: editors(in: door), door)
                 }
                 try beginAs(newNode(), after: writers(in: door), door)
+                try RepairedValues(models, in: door).mend(&repair)
                 try exchangeEverything(door)
                 // Notes that were lost may have been of edits that weren't sent.
                 try door.execute("DELETE FROM _syncSeen")

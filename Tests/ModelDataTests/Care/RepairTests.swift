@@ -142,8 +142,8 @@ struct RepairTests {
                 for index in 0..<4 { data[start + index] = UInt8(root >> (24 - 8 * index) & 0xFF) }
             }
             guard let repair = try repaired(store, "\(table)") else { continue }
-            #expect(repair.tables.first { $0.name == "Hotel" }?.lost == [1...1], "\(table)")
-            for other in repair.tables where other.name != "Hotel" {
+            #expect(repair.replaced.map { "\($0.model) \($0.record) \($0.property)" } == ["Hotel 1 name"])
+            for other in repair.tables {
                 #expect(
                     other.saved == before[other.name]?.count && other.lost == [], "\(table): \(other.name)")
             }
@@ -175,6 +175,51 @@ struct RepairTests {
             try store.care.repair()
         }
         #expect(try Data(contentsOf: store.url) == text)
+    }
+
+    /// The place of a page over which a long text goes on to another one.
+    private func page(of text: String, after others: Int, in data: Data) throws -> Int {
+        let pages = stride(from: 0, to: data.count, by: 4096).filter { start in
+            let page = data[start..<start + 4096]
+            // It begins with the number of the page that follows.
+            return page.starts(with: [0, 0]) && !page.starts(with: [0, 0, 0, 0])
+                && page.dropFirst(4).prefix(20).firstRange(of: Data(text.utf8)) != nil
+        }
+        return try #require(pages.dropFirst(others).first)
+    }
+
+    @Test(
+        "A page over which a long text goes on costs what stood there and behind it, and no record",
+        arguments: [0x00, 0x55, 0xFF], [0, 1, 2])
+    func brokenText(byte: Int, others: Int) throws {
+        let store = try CareStore(trips: 2)
+        let context = try store.context()
+        let label = Label("long")
+        context.insert(label)
+        let sight = Sight(String(repeating: "bridge ", count: 4000))
+        context.insert(sight)
+        sight.labels.append(label)
+        try context.save()
+        let number = try #require(sight.persistentModelID.recordNumber)
+        try context.close()
+        let before = try store.records()
+        let start = try page(of: "bridge", after: others, in: Data(contentsOf: store.url))
+        try store.damage { data in
+            data.replaceSubrange(start..<start + 4096, with: Data(repeating: UInt8(byte), count: 4096))
+        }
+        let repair = try store.care.repair()
+        #expect(repair.keptAt != nil && repair.hasLosses)
+        #expect(repair.replaced.map(\.record) == [number] && repair.replaced.map(\.property) == ["title"])
+        #expect(try store.records() == before)
+        try store.expectRepaired(repair, from: before, "\(byte)")
+        let title = try #require(try store.titles()[number])
+        #expect(title.hasPrefix("bridge bridge") && title.utf8.count < 28_000)
+        #expect(!title.unicodeScalars.contains { $0.value == 0 || $0.value == 0x55 || $0.value == 0xFFFD })
+        let after = try store.context()
+        let found = try after.fetch(FetchDescriptor<Label>()).first { $0.word == "long" }
+        #expect(found?.sights?.count == 1)
+        try after.close()
+        #expect(try store.care.repair().keptAt == nil)
     }
 
     @Test("Zeros that a program wrote into a text are no damage")
@@ -239,7 +284,7 @@ struct RepairTests {
             for offset in page * 4096..<(page + 1) * 4096 { data[offset] = 0x5A }
         }
         let damaged = try Data(contentsOf: store.url)
-        #expect(throws: Failure.self) { try store.care.repair { _ in throw Failure() } }
+        #expect(throws: Failure.self) { try store.care.repair { _, _ in throw Failure() } }
         #expect(try Data(contentsOf: store.url) == damaged)
         let files = try FileManager.default.contentsOfDirectory(atPath: store.directory.url.path)
         #expect(files.filter { $0.contains("damaged") || $0.contains("partial") } == [])

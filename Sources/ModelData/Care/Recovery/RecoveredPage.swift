@@ -18,6 +18,9 @@ enum RecoveredPage {
         let record: Int64?
         /// The values; nil where they can't be read.
         let values: [StoredValue]?
+        /// What is left of the values where one of the pages is broken over which the row goes on; nil where they can be
+        /// read, or nothing is left.
+        var rest: [RecordBytes.Rest]?
     }
 
     /// - Parameters:
@@ -67,8 +70,10 @@ enum RecoveredPage {
                 // A cell takes four bytes at least.
                 size += max(4, record.end - offset + local.count + (local.goesOn ? 4 : 0))
                 let bytes = payload.read(page, at: record.end, size: length.value, isIndex: false)
+                let values = bytes.flatMap { $0.count == Int(length.value) ? RecordBytes.values($0) : nil }
                 return Cell(
-                    record: Int64(bitPattern: record.value), values: bytes.flatMap(RecordBytes.values))
+                    record: Int64(bitPattern: record.value), values: values,
+                    rest: values == nil ? bytes.flatMap { RecordBytes.rest($0, of: length.value) } : nil)
             }
             self = .rows(cells, isWhole: Self.isCovered(page, at: start, cells: size, file))
         default:
@@ -80,7 +85,9 @@ enum RecoveredPage {
                     return Cell(record: nil, values: nil)
                 }
                 let bytes = payload.read(page, at: size.end, size: size.value, isIndex: true)
-                return Cell(record: nil, values: bytes.flatMap(RecordBytes.values))
+                return Cell(
+                    record: nil,
+                    values: bytes.flatMap { $0.count == Int(size.value) ? RecordBytes.values($0) : nil })
             }
             let below = kind == 2 ? offsets.filter(isWithin).map { page.number(at: $0) } : []
             self = .keyed(cells, below: kind == 2 ? below + [page.number(at: start + 8)] : [])
@@ -124,6 +131,7 @@ private struct PayloadReader {
         return (fitting <= most ? fitting : least, true)
     }
 
+    /// The bytes of a row, or those before the first page that can't be right; nil where there are none.
     mutating func read(_ page: [UInt8], at start: Int, size: UInt64, isIndex: Bool) -> [UInt8]? {
         guard size <= UInt64(file.pageCount) * UInt64(file.pageSize), size < 1 << 31 else { return nil }
         let total = Int(size)
@@ -136,8 +144,13 @@ private struct PayloadReader {
         var bytes = Array(page[start..<start + local])
         var next = page.number(at: start + local)
         var seen: Set<UInt32> = []
+        var whole = bytes.count
         while bytes.count < total {
-            guard next > 1, seen.insert(next).inserted, let page = file.page(next) else { return nil }
+            // A page that leads nowhere is the one that is broken.
+            guard next > 1, seen.insert(next).inserted, let page = file.page(next) else {
+                return Array(bytes.prefix(whole))
+            }
+            whole = bytes.count
             bytes += page[4..<4 + min(usable - 4, total - bytes.count)]
             next = page.number(at: 0)
         }
@@ -148,8 +161,54 @@ private struct PayloadReader {
 
 /// The bytes of a row, as SQLite's record format has them.
 enum RecordBytes {
-    /// The values; nil where the bytes aren't a row.
-    static func values(_ bytes: [UInt8]) -> [StoredValue]? {
+    /// What is left of a value.
+    struct Rest {
+        /// The value; NULL where nothing is left of it.
+        var value: StoredValue
+        var isWhole: Bool
+    }
+
+    /// What is left of the values of a row of which only the first bytes can be read; nil where they aren't a row's.
+    static func rest(_ bytes: [UInt8], of size: UInt64) -> [Rest]? {
+        guard let (kinds, start) = kinds(bytes) else { return nil }
+        var rests: [Rest] = []
+        var offset = UInt64(start)
+        for kind in kinds {
+            guard let size = self.size(of: kind) else { return nil }
+            // Some values are nothing but their kind, wherever they would stand.
+            let isRead = size == 0 || offset + size <= UInt64(bytes.count)
+            let place = min(Int(clamping: offset), bytes.count)
+            if isRead, let (value, _) = value(of: kind, bytes, at: place) {
+                rests.append(Rest(value: value, isWhole: true))
+            } else if kind > 12, kind % 2 == 1, offset < UInt64(bytes.count) {
+                rests.append(Rest(value: .text(text(bytes[Int(offset)...])), isWhole: false))
+            } else {
+                rests.append(Rest(value: .null, isWhole: false))
+            }
+            offset += size
+        }
+        return offset == size ? rests : nil
+    }
+
+    /// A text that ends anywhere, without a character that is cut off.
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        for end in 0..<min(4, bytes.count) {
+            if let text = String(validating: bytes.dropLast(end), as: UTF8.self) { return text }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// How many bytes a value has; nil where there is no such kind, or none has as many.
+    private static func size(of kind: UInt64) -> UInt64? {
+        switch kind {
+        case 0...9: [0, 1, 2, 3, 4, 6, 8, 8, 0, 0][Int(kind)]
+        case 12..<1 << 32: (kind - 12) / 2
+        default: nil
+        }
+    }
+
+    /// The kinds of the values, and where the first one begins.
+    private static func kinds(_ bytes: [UInt8]) -> (kinds: [UInt64], start: Int)? {
         guard let header = bytes.variable(at: 0), header.value <= UInt64(bytes.count) else { return nil }
         var kinds: [UInt64] = []
         var offset = header.end
@@ -158,7 +217,13 @@ enum RecordBytes {
             kinds.append(kind.value)
             offset = kind.end
         }
-        guard offset == Int(header.value) else { return nil }
+        return offset == Int(header.value) ? (kinds, offset) : nil
+    }
+
+    /// The values; nil where the bytes aren't a row.
+    static func values(_ bytes: [UInt8]) -> [StoredValue]? {
+        guard let (kinds, start) = kinds(bytes) else { return nil }
+        var offset = start
         var values: [StoredValue] = []
         for kind in kinds {
             guard let (value, size) = value(of: kind, bytes, at: offset) else { return nil }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDBSQLite
 
 /// One table of a damaged store, and how much of it is saved.
@@ -14,6 +15,8 @@ struct RecoveredTable {
     private(set) var hasProblem = false
 
     private let isPairs: Bool
+    /// The columns' names, as SQL has them.
+    private let names: [String]
     private let types: [String]
     /// Which columns always have a value.
     private let isRequired: [Bool]
@@ -23,6 +26,8 @@ struct RecoveredTable {
     private let target: CareConnection
     private var gaps: [TableWalk.Gap] = []
     private var lost: [Int64] = []
+    /// What is left of those of which a part is on a broken page.
+    private var rests: [(record: Int64, values: [RecordBytes.Rest])] = []
 
     init(_ name: String, root: UInt32, in target: CareConnection) throws {
         self.name = name
@@ -41,8 +46,8 @@ struct RecoveredTable {
         isPairs = columns.contains { $0[0] == .text("_source") }
         numberColumn =
             isKeyed ? nil : columns.firstIndex { $0[1] == .text("INTEGER") && $0[2] == .integer(1) }
-        let names = columns.compactMap { row in
-            if case .text(let name) = row[0] { name.quotedSQL } else { nil }
+        names = columns.map { row in
+            if case .text(let name) = row[0] { name.quotedSQL } else { "" }
         }
         let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
         statement = try target.prepare(
@@ -65,6 +70,7 @@ struct RecoveredTable {
             TableWalk.Gap(first: $0, last: $0)
         }
         lost += walk.broken
+        rests += walk.rests
         if walk.hasProblem { hasProblem = true }
     }
 
@@ -74,21 +80,55 @@ struct RecoveredTable {
     ///   - record: the record's number.
     ///   - values: the values.
     ///   - mayBeDoubled: whether the same record may stand on another page, which is not in use any more.
-    mutating func insert(_ record: Int64?, _ values: [StoredValue], mayBeDoubled: Bool) throws {
+    /// - Returns: whether it is there now.
+    @discardableResult
+    mutating func insert(_ record: Int64?, _ values: [StoredValue], mayBeDoubled: Bool) throws -> Bool {
         var values = values
         while values.count < types.count { values.append(.null) }
-        if values.count > types.count { return refuse(record) }
+        if values.count > types.count {
+            refuse(record)
+            return false
+        }
         if let numberColumn, let record { values[numberColumn] = .integer(record) }
         try target.named { try statement.bind(values) }
         let code = sqlite3_step(statement.handle)
         sqlite3_reset(statement.handle)
         switch code & 0xFF {
-        case SQLITE_DONE: return
+        case SQLITE_DONE: return true
         case SQLITE_CONSTRAINT:
             if !mayBeDoubled || sqlite3_extended_errcode(target.handle) != 1555 { refuse(record) }
         case SQLITE_TOOBIG, SQLITE_MISMATCH: refuse(record)
         default: throw target.failure(code)
         }
+        return false
+    }
+
+    /// Inserts what is left of rows of which a part is on a broken page, with values in place of the others that the table
+    /// can have.
+    ///
+    /// - Returns: the values that aren't whole, with what is left of texts.
+    mutating func insertRests() throws -> [UnreadableValues.Place: String?] {
+        defer { rests = [] }
+        var unknown: [UnreadableValues.Place: String?] = [:]
+        for (record, rest) in rests where rest.count <= types.count {
+            let values = zip(rest, types.indices).map { value, index -> StoredValue in
+                if value.isWhole || value.value != .null || !isRequired[index] { return value.value }
+                return switch types[index] {
+                case "INTEGER": .integer(0)
+                case "REAL": .real(0)
+                case "BLOB": .blob(Data())
+                // Texts may have to differ.
+                default: .text(UUID().uuidString)
+                }
+            }
+            guard try insert(record, values, mayBeDoubled: true) else { continue }
+            lost.removeAll { $0 == record }
+            for (value, column) in zip(rest, names) where !value.isWhole {
+                let text: String? = if case .text(let text) = value.value { text } else { nil }
+                unknown[.init(table: name, record: record, column: column)] = .some(text)
+            }
+        }
+        return unknown
     }
 
     private mutating func refuse(_ record: Int64?) {

@@ -36,9 +36,10 @@ struct StoreRecovery {
         try completeOwnTables()
         try mendFingerprint()
         try mistrustSchema()
+        let unknown = try insertRests()
         try beginGeneration()
         try setSequences()
-        let replaced = try replaceValues()
+        let replaced = try replaceValues(unknown)
         let losses = try tables.filter { !$0.isOwn }.map { try $0.loss() }
         let isHistoryDropped = try dropBrokenHistory()
         try mendReferences()
@@ -294,19 +295,34 @@ struct StoreRecovery {
         try target.run("UPDATE _schema SET fingerprint = '' WHERE fingerprint = ?", .text(present))
     }
 
+    /// Saves records of which a part is on a broken page; says which values aren't whole.
+    private mutating func insertRests() throws -> [UnreadableValues.Place: String?] {
+        // Of others it can't be told what their values mean.
+        guard try unreadable.isSchema(of: target) else { return [:] }
+        var unknown: [UnreadableValues.Place: String?] = [:]
+        for index in tables.indices where unreadable.tables.contains(tables[index].name) {
+            unknown.merge(try tables[index].insertRests()) { $1 }
+        }
+        return unknown
+    }
+
     /// Gives properties a value that they can have in place of what can't be read; a record that can't do without goes.
-    private mutating func replaceValues() throws -> [StoreRepair.Value] {
-        var gone: Set<StoreRepair.Value> = []
+    private mutating func replaceValues(
+        _ unknown: [UnreadableValues.Place: String?]
+    ) throws -> [StoreRepair.Value] {
+        var gone: [String: Set<Int64>] = [:]
         var replaced: [StoreRepair.Value] = []
-        for value in try unreadable.find(in: target) {
-            let record = StoreRepair.Value(model: value.table, record: value.record, property: "")
-            if gone.contains(record) { continue }
+        for value in try unreadable.find(in: target, unknown: unknown) {
+            if gone[value.tableName, default: []].contains(value.record) { continue }
             if try replace(value) {
-                replaced.append(.init(model: value.model, record: value.record, property: value.column.name))
+                replaced.append(
+                    StoreRepair.Value(
+                        model: value.model, record: value.record, property: value.column.name,
+                        table: value.table, content: value.content))
             } else {
                 try target.run("DELETE FROM \(value.table) WHERE _id = ?", .integer(value.record))
-                replaced.removeAll { $0.model == value.model && $0.record == value.record }
-                gone.insert(record)
+                replaced.removeAll { $0.table == value.table && $0.record == value.record }
+                gone[value.tableName, default: []].insert(value.record)
                 cleared.append((value.tableName, value.record))
             }
         }
@@ -314,6 +330,8 @@ struct StoreRecovery {
     }
 
     private func replace(_ value: UnreadableValues.Value) throws -> Bool {
+        // References have none already.
+        if !value.column.isValue { return true }
         for replacement in value.replacements {
             do {
                 try target.run(

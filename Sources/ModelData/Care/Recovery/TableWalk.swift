@@ -11,6 +11,8 @@ struct TableWalk {
     private(set) var gaps: [Gap] = []
     /// The records whose numbers can be read, but whose values can't.
     private(set) var broken: [Int64] = []
+    /// What is left of those.
+    private(set) var rests: [(record: Int64, values: [RecordBytes.Rest])] = []
     /// Numbers that can't be right where they are; the records that had them, if any, are lost.
     private(set) var doubtful: [Int64] = []
     private(set) var hasProblem = false
@@ -87,6 +89,7 @@ struct TableWalk {
             } else {
                 hasProblem = true
                 broken.append(record)
+                if isInPlace, let rest = cell.rest { rests.append((record, rest)) }
             }
         }
     }

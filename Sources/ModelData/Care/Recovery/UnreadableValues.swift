@@ -13,6 +13,15 @@ struct UnreadableValues {
         let column: ColumnLayout
         /// What a text has beside what is damaged.
         let rest: String?
+        /// The text as it is.
+        let content: String?
+    }
+
+    /// Where a value is: the table's name, and the column's as SQL has it.
+    struct Place: Hashable {
+        let table: String
+        let record: Int64
+        let column: String
     }
 
     private let layouts: [EntityLayout]
@@ -23,30 +32,64 @@ struct UnreadableValues {
         fingerprint = SchemaFingerprint.text(of: schema.entities, version: schema.version)
     }
 
-    /// The values of a store; none where it has another schema.
-    func find(in store: CareConnection) throws -> [Value] {
+    /// The names of the tables whose values are looked at.
+    var tables: Set<String> { Set(layouts.map(\.shape.tableName)) }
+
+    /// Whether a store has the schema.
+    func isSchema(of store: CareConnection) throws -> Bool {
         let stored = try store.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
-        guard let stored, SchemaFingerprint.isSame(stored, as: fingerprint) else { return [] }
-        return try layouts.flatMap { try find(in: store, of: $0) }
+        return stored.map { SchemaFingerprint.isSame($0, as: fingerprint) } ?? false
     }
 
-    private func find(in store: CareConnection, of layout: EntityLayout) throws -> [Value] {
-        let columns = layout.columns.enumerated().filter {
-            $0.element.isValue && $0.element.isStored && !$0.element.isExternal
+    /// The values of a store; none where it has another schema.
+    ///
+    /// - Parameters:
+    ///   - unknown: those of which it is known already, with what is left of texts.
+    ///   - limit: how many are enough.
+    func find(
+        in store: CareConnection, unknown: [Place: String?] = [:], limit: Int = .max
+    ) throws -> [Value] {
+        guard try isSchema(of: store) else { return [] }
+        var values: [Value] = []
+        for layout in layouts where values.count < limit {
+            values += try find(in: store, of: layout, unknown, limit: limit - values.count)
+        }
+        return values
+    }
+
+    private func find(
+        in store: CareConnection, of layout: EntityLayout, _ unknown: [Place: String?], limit: Int
+    ) throws -> [Value] {
+        let columns = layout.columns.enumerated().filter { _, column in
+            switch column.role {
+            case .value: !column.isExternal
+            // A reference can be missed, and needn't be read.
+            case .key: !unknown.isEmpty
+            case .order, .elsewhere: false
+            }
         }
         let statement = try store.prepare(
             "SELECT \(layout.selection) FROM \(layout.table) WHERE TRUE\(layout.exactCondition)")
         return try store.named {
             var values: [Value] = []
-            while try statement.step() {
+            while values.count < limit, try statement.step() {
                 let row = ModelRow(statement: statement.handle)
                 for (index, column) in columns {
-                    let rest = Self.rest(of: statement.handle, at: Int32(index) + 1)
-                    if rest == nil, Self.canRead(column.codec, row, index) { continue }
+                    var rest: String?
+                    let known = unknown.isEmpty ? nil : unknown[place(layout, row, column)]
+                    if let known {
+                        rest = known.map { Self.withoutGaps($0) }
+                    } else {
+                        if !column.isValue { continue }
+                        rest = Self.rest(of: statement.handle, at: Int32(index) + 1)
+                        if rest == nil, Self.canRead(column.codec, row, index) { continue }
+                    }
+                    var content: String?
+                    if known == nil, case .text(let text) = row.stored(index) { content = text }
                     values.append(
                         Value(
                             model: layout.name, table: layout.table, tableName: layout.shape.tableName,
-                            record: row.integer(-1), column: column, rest: rest))
+                            record: row.integer(-1), column: column, rest: rest, content: content))
                 }
             }
             return values
@@ -63,11 +106,25 @@ struct UnreadableValues {
             let text = sqlite3_column_text(statement, column)
         else { return nil }
         let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column)))
+        return withoutGaps(bytes)
+    }
+
+    private static func withoutGaps(_ text: String) -> String {
+        var text = text
+        return text.withUTF8 { withoutGaps($0) } ?? text
+    }
+
+    /// A text without the zeros; nil where there are none.
+    private static func withoutGaps(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         let gaps = gaps(in: bytes)
         if gaps.isEmpty { return nil }
         var rest = Array(bytes)
         for gap in gaps.reversed() { rest.removeSubrange(gap) }
         return String(decoding: rest, as: UTF8.self)
+    }
+
+    private func place(_ layout: EntityLayout, _ row: ModelRow, _ column: ColumnLayout) -> Place {
+        Place(table: layout.shape.tableName, record: row.integer(-1), column: column.quoted)
     }
 
     /// Where something is missing in a text. A text may have zeros; as many as a part of a page, or so many at one of its
@@ -100,8 +157,10 @@ extension UnreadableValues.Value {
         if let value = try? column.storedDefault { values.append(value) }
         if column.codec.isOptional { values.append(.null) }
         switch column.codec.columnType {
-        case .text: values += column.codec.wrappedType == UUID.self ? [.text(UUID().uuidString)] : [.text("")]
-        case .integer: values.append(.integer(0))
+        case .text where column.codec.wrappedType == UUID.self: values.append(.text(UUID().uuidString))
+        // Where they have to differ, the number of the record does.
+        case .text: values += [.text(""), .text("\(record)")]
+        case .integer: values += [.integer(0), .integer(-record)]
         case .real: values.append(.real(0))
         case .blob: values.append(.blob(Data()))
         }

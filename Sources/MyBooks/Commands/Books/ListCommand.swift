@@ -69,13 +69,18 @@ enum ListOptions {
         return #Predicate<Book> { book in book.shelves.contains { $0.key == key } }
     }
 
-    /// What is said where there is nothing to show: that no book fits, or that there is none at all.
+    /// What is said where there is nothing to show: that no book fits, or that there is none at all, or which can't be read.
     @MainActor
-    static func noBooks(in session: BookSession) throws -> LocalizedText {
+    static func noBooks(_ found: ReadableBooks, in session: BookSession) throws -> [Block] {
+        if !found.warnings.isEmpty { return found.warnings }
         let isEmptyLog = try session.context.fetchCount(FetchDescriptor<Book>()) == 0
-        return isEmptyLog
-            ? text("The log is empty. Enter your first book with “add”, or look around with “samples”.")
-            : text("No book fits. “list” alone shows all books.")
+        return [
+            .message(
+                isEmptyLog
+                    ? text(
+                        "The log is empty. Enter your first book with “add”, or look around with “samples”.")
+                    : text("No book fits. “list” alone shows all books."))
+        ]
     }
 
     /// The books with a text in them or in a quote from them.
@@ -100,7 +105,7 @@ struct ListCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let found = try ListOptions.books(invocation, in: session)
         if !found.books.isEmpty { return BookTable.output(found) }
-        let message = try ListOptions.noBooks(in: session)
-        return Output([.message(message)] + found.warnings, data: [.table(BookTable.table([]))])
+        return Output(
+            try ListOptions.noBooks(found, in: session), data: [.table(BookTable.table([]))])
     }
 }

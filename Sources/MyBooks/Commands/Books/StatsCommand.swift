@@ -20,8 +20,8 @@ struct StatsCommand: Command {
             FetchDescriptor(predicate: try ListOptions.onShelf(invocation, in: session)))
         let books = found.books
         guard !books.isEmpty else {
-            let message = try ListOptions.noBooks(in: session)
-            return Output([.message(message)] + found.warnings, data: [.table(BookStatistics(books).data)])
+            return Output(
+                try ListOptions.noBooks(found, in: session), data: [.table(BookStatistics(books).data)])
         }
         let statistics = BookStatistics(books)
         var blocks: [Block] = [

@@ -40,7 +40,7 @@ public struct RepairCommand<Session: StoreSession>: Command {
                 return .message(text("Nothing was replaced."))
             }
         }
-        let repair = try SyncTracking.repair(with: care)
+        let repair = try SyncTracking.repair(with: care, models: session.synchronizing)
         session.end()
         // A program that isn't synchronized has no notes to lose.
         let warnings = session.synchronizing.isEmpty ? [] : Self.warnings(repair)

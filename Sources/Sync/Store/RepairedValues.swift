@@ -1,0 +1,76 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+/// What the notes of a repaired store know of values that couldn't be read.
+struct RepairedValues {
+    private let door: CareDoor
+    /// The identifiers' properties, by the models' names.
+    private let identifiers: [String: String]
+
+    init(_ models: [any Synchronizable.Type], in door: CareDoor) {
+        self.door = door
+        identifiers = Dictionary(
+            models.compactMap { model in model.nameOfIdentifier.map { (model.storeName, $0) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Gives records the identifiers back that the notes have of them, and lets what the server has of other values count.
+    ///
+    /// - Parameter repair: What was saved; identifiers that are as they were are taken off its list.
+    func mend(_ repair: inout StoreRepair) throws {
+        guard try SyncTables.edits.allSatisfy({ try door.hasTable($0) }) else { return }
+        let isIdentifier = { (value: StoreRepair.Value) in value.property == identifiers[value.model] }
+        for value in repair.replaced where isIdentifier(value) {
+            let lost = repair.tables.first { $0.name.asSQLName == value.table }
+            let mayBeOthers = lost.map { $0.isOpenEnded || !$0.lost.isEmpty } ?? true
+            let isAlone =
+                repair.replaced.count { isIdentifier($0) && $0.model == value.model } == 1 && !mayBeOthers
+            guard let known = try identifier(of: value, isAlone: isAlone) else { continue }
+            try door.run(
+                "UPDATE \(value.table) SET \(value.property.asSQLName) = ? WHERE _id = ?", .text(known),
+                .integer(value.record))
+            repair.replaced.removeAll { $0 == value }
+        }
+        for value in repair.replaced where !isIdentifier(value) { try yield(value) }
+    }
+
+    /// The identifier of a record by the notes: of those whose record is nowhere, the one that is most like what is left.
+    ///
+    /// - Parameter isAlone: Whether no other record of the model can be one of those.
+    private func identifier(of value: StoreRepair.Value, isAlone: Bool) throws -> String? {
+        let candidates = try door.rows(
+            """
+            SELECT uuid FROM _syncRecord WHERE entity = \(value.model.asSQLText) AND life % 2 = 1
+                AND uuid NOT IN (SELECT \(value.property.asSQLName) FROM \(value.table))
+            """
+        ).compactMap { $0.first?.text }.filter { UUID(uuidString: $0) != nil }
+        let rest = Array((value.content ?? "").utf8)
+        let ranked = candidates.map { uuid in
+            (uuid: uuid, likeness: zip(uuid.utf8, rest).count { $0 == $1 })
+        }.sorted { $0.likeness > $1.likeness }
+        guard let best = ranked.first else { return nil }
+        if isAlone, ranked.count == 1 { return best.uuid }
+        // What two identifiers have in common by chance is far less.
+        let next = ranked.count > 1 ? ranked[1].likeness : 0
+        return best.likeness >= 18 && best.likeness > next ? best.uuid : nil
+    }
+
+    /// Lets whatever the server has of a value be later: it had it whole.
+    private func yield(_ value: StoreRepair.Value) throws {
+        guard let identifier = identifiers[value.model] else { return }
+        try door.run(
+            """
+            INSERT INTO _syncField (record, name, clock, edited, unsent)
+            SELECT r._id, ?, ?, 0, 1 FROM _syncRecord AS r, \(value.table) AS t
+                WHERE t._id = ? AND r.entity = ? AND r.uuid = t.\(identifier.asSQLName)
+            ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = 0
+            """, .text(value.property), .text(SyncClock.zero.description), .integer(value.record),
+            .text(value.model))
+    }
+}
+
+extension Synchronizable {
+    /// The name of the property with the record's UUID.
+    static var nameOfIdentifier: String? { SynchronizedRoot.propertyName(synchronization.identifier) }
+}
