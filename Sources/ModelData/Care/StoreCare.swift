@@ -41,7 +41,8 @@ public struct StoreCare: Sendable {
     /// Copies the store, as it was last saved, into a file that only its owner can read.
     ///
     /// Others may go on reading and writing meanwhile. The copy is checked, and appears under its name when it is whole
-    /// and on the disk. What is damaged isn't copied.
+    /// and on the disk. What is damaged isn't copied, but for values that only a program can tell are none: see
+    /// ``problems()``.
     ///
     /// - Parameters:
     ///   - url: the file.
@@ -75,6 +76,16 @@ public struct StoreCare: Sendable {
         let problems = try store.problems()
         guard problems.isEmpty, try store.number(Self.countOfMetadata) > 0 else { return problems }
         return try UnreadableValues(schema).find(in: store).map(\.description)
+    }
+
+    /// Whether the store, or a copy of it, has values that can't be read, which ``problems()`` names. Copies have them too,
+    /// as everything else is in these that can be read.
+    ///
+    /// - Parameter copy: the copy; nil for the store.
+    /// - Throws: ``ModelDataError`` where it can't be looked into.
+    package func hasUnreadableValues(in copy: URL? = nil) throws -> Bool {
+        let store = try CareConnection(copy?.path ?? path, .reading, timeout: lockTimeout)
+        return try !UnreadableValues(schema).find(in: store, limit: 1).isEmpty
     }
 
     /// The problem of a store that says in its header that it is another program's.

@@ -300,6 +300,25 @@ struct CareTests {
         try connection.close()
     }
 
+    @Test("Who copies or restores values that can't be read is told so")
+    func copiesOfBrokenValues() throws {
+        let person = try Person("mybooks")
+        try person.run("add Eden Lem")
+        let warning = "Some values in the copy can't be read: “repair” says which."
+        func said(_ result: ProcessResult) -> String { result.stdout + result.stderr }
+        let whole = try person.run("backup whole.store", "restore whole.store --yes")
+        #expect(whole.status == .exited(0) && !said(whole).contains(warning))
+        try Self.edit(person, "UPDATE Book SET status = 'x'")
+        let copied = try person.run("backup copy.store")
+        #expect(copied.status == .exited(0) && copied.stdout.contains("All data is copied"))
+        #expect(said(copied).contains(warning))
+        try person.run("repair --yes")
+        let restored = try person.run("restore copy.store --yes")
+        #expect(restored.status == .exited(0) && said(restored).contains(warning))
+        let list = said(try person.run("list"))
+        #expect(list.contains("“repair” saves") && !list.contains("No book fits"))
+    }
+
     @Test("An identifier that can't be read costs no record")
     func repairOfIdentifiers() throws {
         for (program, lines, table, shown) in [
