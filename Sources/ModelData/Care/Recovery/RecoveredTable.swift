@@ -111,6 +111,9 @@ struct RecoveredTable {
         defer { rests = [] }
         var unknown: [UnreadableValues.Place: String?] = [:]
         for (record, rest) in rests where rest.count <= types.count {
+            // Whose it is has to be known.
+            let kind = names.firstIndex(of: ModelFamily.typeColumn.quotedSQL)
+            if let kind, kind >= rest.count || !rest[kind].isWhole { continue }
             let values = zip(rest, types.indices).map { value, index -> StoredValue in
                 if value.isWhole || value.value != .null || !isRequired[index] { return value.value }
                 return switch types[index] {

@@ -62,7 +62,7 @@ struct UnreadableValues {
     ) throws -> [Value] {
         let columns = layout.columns.enumerated().filter { _, column in
             switch column.role {
-            case .value: !column.isExternal
+            case .value: !column.isExternal || !unknown.isEmpty
             // A reference can be missed, and needn't be read.
             case .key: !unknown.isEmpty
             case .order, .elsewhere: false
@@ -80,7 +80,7 @@ struct UnreadableValues {
                     if let known {
                         rest = known.map { Self.withoutGaps($0) }
                     } else {
-                        if !column.isValue { continue }
+                        if !column.isValue || column.isExternal { continue }
                         rest = Self.rest(of: statement.handle, at: Int32(index) + 1)
                         if rest == nil, Self.canRead(column.codec, row, index) { continue }
                     }
