@@ -142,6 +142,10 @@ struct RepairedStoreTests {
         let other = try Replica(DirectTransport(server: server))
         try await other.synchronizer.synchronize()
         let identifiers = Set(try other.places().map(\.identifier))
+        // What others have edited since stays the later.
+        try #require(try other.place("place 3")).note = "edited elsewhere"
+        try other.context.save()
+        try await other.synchronizer.synchronize()
         try damage("UPDATE Place SET identifier = \(damaged) WHERE name = 'place 3'")
         try damage("UPDATE Trip SET identifier = \(damaged)")
         let repair = try SyncTracking.repair(with: care, models: Self.models).store
@@ -153,7 +157,9 @@ struct RepairedStoreTests {
                 #expect(Set(try replica.places().map(\.identifier)) == identifiers)
                 #expect(try replica.places().count == count)
                 #expect(try replica.places().allSatisfy { $0.trip?.name == "Spain" })
+                #expect(try replica.place("place 3")?.note == "edited elsewhere")
             }
+            #expect(try await mine.synchronizer.synchronize().sent == 0)
         }
     }
 

@@ -21,6 +21,8 @@ struct RepairedValues {
     func mend(_ repair: inout StoreRepair) throws {
         guard try SyncTables.edits.allSatisfy({ try door.hasTable($0) }) else { return }
         let isIdentifier = { (value: StoreRepair.Value) in value.property == identifiers[value.model] }
+        // Otherwise the triggers would take the records for new ones, edited now.
+        try door.execute("UPDATE _sync SET mode = \(SyncMode.applying.rawValue)")
         for value in repair.replaced where isIdentifier(value) {
             let lost = repair.tables.first { $0.name.asSQLName == value.table }
             let mayBeOthers = lost.map { $0.isOpenEnded || !$0.lost.isEmpty } ?? true
@@ -32,6 +34,7 @@ struct RepairedValues {
                 .integer(value.record))
             repair.replaced.removeAll { $0 == value }
         }
+        try door.execute("UPDATE _sync SET mode = \(SyncMode.person.rawValue)")
         for value in repair.replaced where !isIdentifier(value) { try yield(value) }
     }
 

@@ -181,16 +181,17 @@ struct RepairTests {
     private func page(of text: String, after others: Int, in data: Data) throws -> Int {
         let pages = stride(from: 0, to: data.count, by: 4096).filter { start in
             let page = data[start..<start + 4096]
-            // It begins with the number of the page that follows.
-            return page.starts(with: [0, 0]) && !page.starts(with: [0, 0, 0, 0])
+            // It begins with the number of the page that follows, the last one with none.
+            return page.starts(with: [0, 0])
                 && page.dropFirst(4).prefix(20).firstRange(of: Data(text.utf8)) != nil
         }
-        return try #require(pages.dropFirst(others).first)
+        let last = try #require(pages.firstIndex { data[$0..<$0 + 4].allSatisfy { $0 == 0 } })
+        return try #require(others < 0 ? pages[last] : pages.prefix(last).dropFirst(others).first)
     }
 
     @Test(
         "A page over which a long text goes on costs what stood there and behind it, and no record",
-        arguments: [0x00, 0x55, 0xFF], [0, 1, 2])
+        arguments: [0x00, 0x55, 0xFF], [0, 1, 2, -1])
     func brokenText(byte: Int, others: Int) throws {
         let store = try CareStore(trips: 2)
         let context = try store.context()
@@ -220,6 +221,35 @@ struct RepairTests {
         #expect(found?.sights?.count == 1)
         try after.close()
         #expect(try store.care.repair().keptAt == nil)
+    }
+
+    @Test("A text that damage has go on in another one has nothing of that, which stays whole", arguments: 0..<7)
+    func brokenPointer(target: Int) throws {
+        let store = try CareStore(trips: 1)
+        let context = try store.context()
+        let texts = ["bridge ", "castle "].map { String(repeating: $0, count: 4000) }
+        let sights = texts.map { Sight($0) }
+        for sight in sights {
+            context.insert(sight)
+            try context.save()
+        }
+        let numbers = try sights.map { try #require($0.persistentModelID.recordNumber) }
+        try context.close()
+        let before = try store.records()
+        let whole = try Data(contentsOf: store.url)
+        let first = try page(of: "bridge", after: 2, in: whole)
+        let castle = try page(of: "castle", after: 0, in: whole) / 4096 + 1 + target
+        try store.damage { data in
+            for index in 0..<4 { data[first + index] = UInt8(castle >> (24 - 8 * index) & 0xFF) }
+        }
+        let repair = try store.care.repair()
+        #expect(repair.replaced.map(\.record) == [numbers[0]] && repair.replaced.map(\.property) == ["title"])
+        #expect(try store.records() == before)
+        let titles = try store.titles()
+        #expect(titles[numbers[1]] == texts[1])
+        let rest = try #require(titles[numbers[0]])
+        #expect(rest.hasPrefix("bridge bridge") && texts[0].hasPrefix(rest))
+        try store.expectRepaired(repair, from: before, "\(target)")
     }
 
     @Test("Zeros that a program wrote into a text are no damage")

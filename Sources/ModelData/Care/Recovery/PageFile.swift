@@ -10,6 +10,10 @@ final class PageFile {
     let pageCount: UInt32
     /// The pages that are free, as far as the list of them can be read.
     private(set) var freePages: Set<UInt32> = []
+    /// What leads to the pages over which rows go on, once it is known.
+    var claims = ChainClaims()
+    /// Whether that is being found out.
+    var isCollectingClaims = false
     private let file: Int32
     private let log: Int32
     /// Where in the log the last committed content of a page begins.

@@ -69,11 +69,12 @@ enum RecoveredPage {
                 let local = payload.local(length.value, isIndex: false)
                 // A cell takes four bytes at least.
                 size += max(4, record.end - offset + local.count + (local.goesOn ? 4 : 0))
-                let bytes = payload.read(page, at: record.end, size: length.value, isIndex: false)
-                let values = bytes.flatMap { $0.count == Int(length.value) ? RecordBytes.values($0) : nil }
+                let bytes = payload.read(page, number, at: record.end, size: length.value, isIndex: false)
+                let rest = bytes.flatMap { RecordBytes.rest($0, of: length.value) }
+                let isWhole = rest?.allSatisfy(\.isWhole) ?? false
                 return Cell(
-                    record: Int64(bitPattern: record.value), values: values,
-                    rest: values == nil ? bytes.flatMap { RecordBytes.rest($0, of: length.value) } : nil)
+                    record: Int64(bitPattern: record.value), values: isWhole ? rest?.map(\.value) : nil,
+                    rest: isWhole ? nil : rest)
             }
             self = .rows(cells, isWhole: Self.isCovered(page, at: start, cells: size, file))
         default:
@@ -84,7 +85,7 @@ enum RecoveredPage {
                 guard isWithin(offset), let size = page.variable(at: begin) else {
                     return Cell(record: nil, values: nil)
                 }
-                let bytes = payload.read(page, at: size.end, size: size.value, isIndex: true)
+                let bytes = payload.read(page, number, at: size.end, size: size.value, isIndex: true)
                 return Cell(
                     record: nil,
                     values: bytes.flatMap { $0.count == Int(size.value) ? RecordBytes.values($0) : nil })
@@ -132,7 +133,9 @@ private struct PayloadReader {
     }
 
     /// The bytes of a row, or those before the first page that can't be right; nil where there are none.
-    mutating func read(_ page: [UInt8], at start: Int, size: UInt64, isIndex: Bool) -> [UInt8]? {
+    mutating func read(
+        _ page: [UInt8], _ number: UInt32, at start: Int, size: UInt64, isIndex: Bool
+    ) -> [UInt8]? {
         guard size <= UInt64(file.pageCount) * UInt64(file.pageSize), size < 1 << 31 else { return nil }
         let total = Int(size)
         let usable = file.usableSize
@@ -143,17 +146,22 @@ private struct PayloadReader {
         guard start + local + 4 <= usable else { return nil }
         var bytes = Array(page[start..<start + local])
         var next = page.number(at: start + local)
+        var pages = [number]
         var seen: Set<UInt32> = []
         var whole = bytes.count
         while bytes.count < total {
-            // A page that leads nowhere is the one that is broken.
-            guard next > 1, seen.insert(next).inserted, let page = file.page(next) else {
-                return Array(bytes.prefix(whole))
-            }
+            // A page that leads nowhere, or to where others are, is the one that is broken.
+            guard next > 1, seen.insert(next).inserted, let page = file.page(next),
+                file.isCollectingClaims || file.claims.isBelievable(next, after: pages[pages.count - 1])
+            else { return Array(bytes.prefix(whole)) }
+            pages.append(next)
             whole = bytes.count
             bytes += page[4..<4 + min(usable - 4, total - bytes.count)]
             next = page.number(at: 0)
         }
+        // So is the last one where it leads on.
+        guard next == 0 else { return Array(bytes.prefix(whole)) }
+        if file.isCollectingClaims { file.claims.note(pages) }
         chains.formUnion(seen)
         return bytes
     }
@@ -176,9 +184,12 @@ enum RecordBytes {
         for kind in kinds {
             guard let size = self.size(of: kind) else { return nil }
             // Some values are nothing but their kind, wherever they would stand.
-            let isRead = size == 0 || offset + size <= UInt64(bytes.count)
             let place = min(Int(clamping: offset), bytes.count)
-            if isRead, let (value, _) = value(of: kind, bytes, at: place) {
+            let isRead = size == 0 || offset + size <= UInt64(bytes.count)
+            // A zero is one of those: no number has only bytes of zero.
+            let isZeroed =
+                isRead && (1...7).contains(kind) && bytes[place...].prefix(Int(size)).allSatisfy { $0 == 0 }
+            if isRead, !isZeroed, let (value, _) = value(of: kind, bytes, at: place) {
                 rests.append(Rest(value: value, isWhole: true))
             } else if kind > 12, kind % 2 == 1, offset < UInt64(bytes.count) {
                 rests.append(Rest(value: .text(text(bytes[Int(offset)...])), isWhole: false))

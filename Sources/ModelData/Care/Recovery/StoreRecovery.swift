@@ -31,6 +31,7 @@ struct StoreRecovery {
     mutating func run() throws -> StoreRepair {
         try target.execute("PRAGMA foreign_keys = OFF; BEGIN")
         try makeTables()
+        try collectClaims()
         for index in tables.indices { try tables[index].readTree(file, &used) }
         try readStrayPages()
         try completeOwnTables()
@@ -179,6 +180,17 @@ struct StoreRecovery {
         do {
             try target.execute(sql)
         } catch let error as ModelDataError where !error.isOfSystem {}
+    }
+
+    /// Finds out which row goes on over which pages, before any of them is believed.
+    private func collectClaims() throws {
+        file.isCollectingClaims = true
+        var walk = TableWalk(file: file, used: used)
+        for table in tables where table.root > 0 { try walk.run(root: table.root) { _, _, _ in } }
+        file.isCollectingClaims = false
+        file.claims.trees = walk.used.trees
+        // A list of free pages that has pages of trees is damaged too.
+        if file.freePages.isDisjoint(with: walk.used.trees) { file.claims.free = file.freePages }
     }
 
     private mutating func readSequence(_ root: UInt32) {
