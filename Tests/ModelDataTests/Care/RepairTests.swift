@@ -223,7 +223,7 @@ struct RepairTests {
         #expect(try store.care.repair().keptAt == nil)
     }
 
-    @Test("A text that damage has go on in another one has nothing of that, which stays whole", arguments: 0..<7)
+    @Test("A text that damage has go on in another has nothing of that, which stays whole", arguments: 0..<7)
     func brokenPointer(target: Int) throws {
         let store = try CareStore(trips: 1)
         let context = try store.context()
