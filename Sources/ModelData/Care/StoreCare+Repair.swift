@@ -45,7 +45,7 @@ extension StoreCare {
             }
         }
         if problems.isEmpty {
-            problems = try UnreadableValues(schema).find(in: target).map(\.description)
+            problems = try UnreadableValues(schema).problems(of: target)
         }
         if problems.isEmpty {
             try compact(target)

@@ -75,7 +75,7 @@ public struct StoreCare: Sendable {
         let store = try CareConnection(path, .existing, timeout: lockTimeout)
         let problems = try store.problems()
         guard problems.isEmpty, try store.number(Self.countOfMetadata) > 0 else { return problems }
-        return try UnreadableValues(schema).find(in: store).map(\.description)
+        return try UnreadableValues(schema).problems(of: store)
     }
 
     /// Whether the store, or a copy of it, has values that can't be read, which ``problems()`` names. Copies have them too,

@@ -252,6 +252,47 @@ struct RepairTests {
         try store.expectRepaired(repair, from: before, "\(target)")
     }
 
+    @Test(
+        "A history that can't be read is dropped, and said to be lost, so that what comes next can be undone")
+    func brokenHistory() throws {
+        let store = try CareStore(trips: 3)
+        let context = try store.context()
+        let sight = Sight(String(repeating: "bridge ", count: 4000))
+        context.insert(sight)
+        try context.save()
+        sight.title = "short"
+        try context.save()
+        try context.close()
+        let before = try store.records()
+        let connection = try CareConnection(store.url.path, .existing, timeout: 2)
+        let last = "(SELECT max(_id) FROM _history_change)"
+        try connection.execute(
+            "UPDATE _history_change SET records = CAST(substr(records, 1, 9000) || zeroblob(9000) AS BLOB) WHERE _id = \(last)"
+        )
+        #expect(try store.care.problems().count == 1)
+        let repair = try store.care.repair()
+        #expect(repair.isHistoryDropped && repair.hasLosses && repair.replaced == [])
+        #expect(try store.records() == before)
+        #expect(try store.care.repair().keptAt == nil)
+        let after = try store.context()
+        after.insert(Sight("later"))
+        try after.save()
+        #expect(try after.undoLastTransaction() != nil)
+        try after.close()
+    }
+
+    @Test("Zeros on the last page of a long row are values that are lost, however short these are")
+    func zeroedEnd() {
+        // A record of a long text, a short one, a number, and data that ends with zeros.
+        let header: [UInt8] = [7, 0x83, 0x75, 15, 1, 18, 8]
+        let start = header + Array(repeating: 0x61, count: 244)
+        let bytes = start + [0, 0, 0, 0, 0]
+        let rest = RecordBytes.rest(bytes, of: UInt64(bytes.count), zeroedFrom: start.count)
+        #expect(rest?.map(\.isWhole) == [true, false, false, true, true])
+        #expect(rest?.map(\.value).last == .integer(0))
+        #expect(RecordBytes.rest(bytes, of: UInt64(bytes.count), zeroedFrom: nil)?.map(\.isWhole)[1] == true)
+    }
+
     @Test("Zeros that a program wrote into a text are no damage")
     func zeros() throws {
         let store = try CareStore(trips: 1)

@@ -10,6 +10,8 @@ final class PageFile {
     let pageCount: UInt32
     /// The pages that are free, as far as the list of them can be read.
     private(set) var freePages: Set<UInt32> = []
+    /// Whether they are as many as there should be.
+    private(set) var isFreeListComplete = false
     /// What leads to the pages over which rows go on, once it is known.
     var claims = ChainClaims()
     /// Whether that is being found out.
@@ -107,6 +109,7 @@ final class PageFile {
             for index in 0..<count { freePages.insert(page.number(at: 8 + 4 * index)) }
             trunk = page.number(at: 0)
         }
+        isFreeListComplete = freePages.count == Int(first.number(at: 36))
     }
 }
 

@@ -70,7 +70,9 @@ enum RecoveredPage {
                 // A cell takes four bytes at least.
                 size += max(4, record.end - offset + local.count + (local.goesOn ? 4 : 0))
                 let bytes = payload.read(page, number, at: record.end, size: length.value, isIndex: false)
-                let rest = bytes.flatMap { RecordBytes.rest($0, of: length.value) }
+                let rest = bytes.flatMap {
+                    RecordBytes.rest($0, of: length.value, zeroedFrom: payload.zeroedFrom)
+                }
                 let isWhole = rest?.allSatisfy(\.isWhole) ?? false
                 return Cell(
                     record: Int64(bitPattern: record.value), values: isWhole ? rest?.map(\.value) : nil,
@@ -119,6 +121,8 @@ private struct PayloadReader {
     let file: PageFile
     /// The pages that rows go on over which could be read.
     private(set) var chains: Set<UInt32> = []
+    /// Where in the bytes that were read the last page begins, where all that the row has of it are zeros.
+    private(set) var zeroedFrom: Int?
 
     init(file: PageFile) { self.file = file }
 
@@ -139,6 +143,7 @@ private struct PayloadReader {
         guard size <= UInt64(file.pageCount) * UInt64(file.pageSize), size < 1 << 31 else { return nil }
         let total = Int(size)
         let usable = file.usableSize
+        zeroedFrom = nil
         let (local, goesOn) = local(size, isIndex: isIndex)
         if !goesOn {
             return start + total <= usable ? Array(page[start..<start + total]) : nil
@@ -163,6 +168,7 @@ private struct PayloadReader {
         guard next == 0 else { return Array(bytes.prefix(whole)) }
         if file.isCollectingClaims { file.claims.note(pages) }
         chains.formUnion(seen)
+        if bytes[whole...].allSatisfy({ $0 == 0 }) { zeroedFrom = whole }
         return bytes
     }
 }
@@ -177,7 +183,12 @@ enum RecordBytes {
     }
 
     /// What is left of the values of a row of which only the first bytes can be read; nil where they aren't a row's.
-    static func rest(_ bytes: [UInt8], of size: UInt64) -> [Rest]? {
+    ///
+    /// - Parameters:
+    ///   - bytes: what can be read.
+    ///   - size: how many bytes the row has.
+    ///   - zeroedFrom: where a page of zeros begins. Data may end with them.
+    static func rest(_ bytes: [UInt8], of size: UInt64, zeroedFrom: Int?) -> [Rest]? {
         guard let (kinds, start) = kinds(bytes) else { return nil }
         var rests: [Rest] = []
         var offset = UInt64(start)
@@ -185,14 +196,16 @@ enum RecordBytes {
             guard let size = self.size(of: kind) else { return nil }
             // Some values are nothing but their kind, wherever they would stand.
             let place = min(Int(clamping: offset), bytes.count)
-            let isRead = size == 0 || offset + size <= UInt64(bytes.count)
+            let isData = kind >= 12 && kind % 2 == 0
+            let end = isData ? bytes.count : zeroedFrom ?? bytes.count
+            let isRead = size == 0 || offset + size <= UInt64(end)
             // A zero is one of those: no number has only bytes of zero.
             let isZeroed =
                 isRead && (1...7).contains(kind) && bytes[place...].prefix(Int(size)).allSatisfy { $0 == 0 }
             if isRead, !isZeroed, let (value, _) = value(of: kind, bytes, at: place) {
                 rests.append(Rest(value: value, isWhole: true))
-            } else if kind > 12, kind % 2 == 1, offset < UInt64(bytes.count) {
-                rests.append(Rest(value: .text(text(bytes[Int(offset)...])), isWhole: false))
+            } else if kind > 12, !isData, offset < UInt64(end) {
+                rests.append(Rest(value: .text(text(bytes[Int(offset)..<end])), isWhole: false))
             } else {
                 rests.append(Rest(value: .null, isWhole: false))
             }

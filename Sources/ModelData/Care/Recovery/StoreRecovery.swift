@@ -185,12 +185,11 @@ struct StoreRecovery {
     /// Finds out which row goes on over which pages, before any of them is believed.
     private func collectClaims() throws {
         file.isCollectingClaims = true
+        if file.isFreeListComplete { file.claims.free = file.freePages }
         var walk = TableWalk(file: file, used: used)
         for table in tables where table.root > 0 { try walk.run(root: table.root) { _, _, _ in } }
         file.isCollectingClaims = false
         file.claims.trees = walk.used.trees
-        // A list of free pages that has pages of trees is damaged too.
-        if file.freePages.isDisjoint(with: walk.used.trees) { file.claims.free = file.freePages }
     }
 
     private mutating func readSequence(_ root: UInt32) {
@@ -371,7 +370,10 @@ struct StoreRecovery {
 
     /// A history with holes would undo half of a step, so that it goes as a whole.
     private func dropBrokenHistory() throws -> Bool {
-        guard tables.contains(where: { $0.name.hasPrefix("_history") && $0.hasProblem }) else { return false }
+        guard
+            try tables.contains(where: { $0.name.hasPrefix("_history") && $0.hasProblem })
+                || UnreadableHistory.transaction(in: target) != nil
+        else { return false }
         try target.execute("DELETE FROM _history_change; DELETE FROM _history")
         return true
     }

@@ -41,6 +41,12 @@ struct UnreadableValues {
         return stored.map { SchemaFingerprint.isSame($0, as: fingerprint) } ?? false
     }
 
+    /// What of a store that is whole to SQLite can't be read, in words for those who look after stores.
+    func problems(of store: CareConnection) throws -> [String] {
+        let values = try find(in: store).map(\.description)
+        return values + (try UnreadableHistory.transaction(in: store).map { ["history: \($0)"] } ?? [])
+    }
+
     /// The values of a store; none where it has another schema.
     ///
     /// - Parameters:
