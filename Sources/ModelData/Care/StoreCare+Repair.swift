@@ -7,9 +7,9 @@ extension StoreCare {
     ///     print(repair.keptAt ?? "nothing was wrong")
     ///
     /// What is saved makes sense to SQLite, can be read as what its properties are, and every reference in it leads
-    /// somewhere. A text with 500 bytes of zero one after the other, or 16 at one of its ends, counts as damaged. Others who have the store open see
-    /// the repaired one from then on. Where nothing is wrong, the store stays as it is, but for space that it no longer
-    /// needs, which the disk gets back.
+    /// somewhere. A text with 500 bytes of zero one after the other, or 16 at one of its ends, counts as damaged. Others
+    /// who have the store open see the repaired one from then on. Where nothing is wrong, the store stays as it is, but
+    /// for space that it no longer needs, which the disk gets back.
     ///
     /// - Returns: what was wrong, saved and lost.
     /// - Throws: ``ModelDataError`` where the file is no store of ours, is locked, or can't be read or written.

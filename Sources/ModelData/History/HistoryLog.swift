@@ -111,15 +111,8 @@ struct HistoryLog {
             "SELECT model, kind, columns, records, count FROM _history_change \(condition)",
             [.integer(transaction)] + more)
         return try rows.map { row in
-            guard case .text(let model) = row[0], case .integer(let number) = row[1],
-                let kind = PackedChanges.Kind(rawValue: number), case .text(let text) = row[2],
-                case .blob(let data) = row[3], case .integer(let count) = row[4]
-            else { throw damaged(transaction) }
-            let columns = text.split(separator: ",").map(String.init)
-            guard
-                let changes = RecordedChange.all(kind, in: data, columns: columns.count, count: count)
-            else { throw damaged(transaction) }
-            return RecordedRow(model: model, kind: kind, columns: columns, changes: changes)
+            guard let row = RecordedRow(row) else { throw damaged(transaction) }
+            return row
         }
     }
 
@@ -175,4 +168,19 @@ struct RecordedRow {
     let kind: PackedChanges.Kind
     let columns: [String]
     let changes: [RecordedChange]
+
+    /// - Parameter row: `model`, `kind`, `columns`, `records` and `count`.
+    /// - Returns: nil where they are damaged.
+    init?(_ row: [StoredValue]) {
+        guard case .text(let model) = row[0], case .integer(let number) = row[1],
+            let kind = PackedChanges.Kind(rawValue: number), case .text(let text) = row[2],
+            case .blob(let data) = row[3], case .integer(let count) = row[4]
+        else { return nil }
+        (self.model, self.kind) = (model, kind)
+        columns = text.split(separator: ",").map(String.init)
+        guard let changes = RecordedChange.all(kind, in: data, columns: columns.count, count: count) else {
+            return nil
+        }
+        self.changes = changes
+    }
 }

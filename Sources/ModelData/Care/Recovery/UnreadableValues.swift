@@ -24,16 +24,16 @@ struct UnreadableValues {
         let column: String
     }
 
+    /// The names of the tables whose values are looked at.
+    let tables: Set<String>
     private let layouts: [EntityLayout]
     private let fingerprint: String
 
     init(_ schema: Schema) {
         layouts = schema.entities.map { EntityLayout($0, store: "", entities: schema.entities) }
+        tables = Set(layouts.map(\.shape.tableName))
         fingerprint = SchemaFingerprint.text(of: schema.entities, version: schema.version)
     }
-
-    /// The names of the tables whose values are looked at.
-    var tables: Set<String> { Set(layouts.map(\.shape.tableName)) }
 
     /// Whether a store has the schema.
     func isSchema(of store: CareConnection) throws -> Bool {

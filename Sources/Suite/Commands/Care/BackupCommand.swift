@@ -37,7 +37,6 @@ public struct BackupCommand<Session: StoreSession>: Command {
             throw FileError.exists(path: path)
         }
         var kept: URL?
-        var warning: [Block] = []
         do {
             switch session.location {
             case .memory:
@@ -53,16 +52,14 @@ public struct BackupCommand<Session: StoreSession>: Command {
         } catch let error as ModelDataError {
             throw place.problem(error)
         }
-        if session.location != .memory, (try? session.care.hasUnreadableValues(in: url)) == true {
-            warning = [.warning(text("Some values in the copy can't be read: “repair” says which."))]
-        }
         let size = (try? FileManager.default.attributesOfItem(atPath: url.path)[.size]) as? Int
         var blocks = [Block.message(text("All data is copied into “%@”.", path))]
         if let kept {
             blocks.append(.message(text("What was there before is kept as “%@”.", kept.lastPathComponent)))
         }
+        if session.location != .memory { blocks += try session.care.warnings(of: url) }
         return Output(
-            blocks + warning,
+            blocks,
             data: [
                 .record(
                     Record(fields: [

@@ -61,9 +61,7 @@ public struct RestoreCommand<Session: StoreSession>: Command {
         if let kept {
             blocks.append(.message(text("What was there before is kept as “%@”.", kept.lastPathComponent)))
         }
-        if (try? care.hasUnreadableValues()) == true {
-            blocks.append(.warning(text("Some values in the copy can't be read: “repair” says which.")))
-        }
+        blocks += care.warnings()
         if isSynchronized, !session.synchronizing.isEmpty {
             blocks.append(
                 .warning(
