@@ -32,6 +32,7 @@ extension BookSession {
         properties: [
             "title": text("title"), "author": text("author"), "rating": text("rating"),
             "status": text("status"), "added": text("date added"), "started": text("date started"),
-            "completed": text("date completed"), "shelves": text("Shelves"),
+            "completed": text("date completed"), "shelves": text("Shelves"), "summary": text("summary"),
+            "note": text("note"), "page": text("page"),
         ])
 }
